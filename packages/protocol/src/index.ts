@@ -1,0 +1,46 @@
+/**
+ * A2A 1.0 on the wire, in its ProtoJSON form. Runs in every zone, the Workflow sandbox included.
+ * @module
+ */
+export type {
+  AgentCapabilitiesJson,
+  AgentCardJson,
+  AgentCardSignatureJson,
+  AgentExtensionJson,
+  AgentInterfaceJson,
+  AgentSkillJson,
+  SecurityRequirementJson,
+} from './agent-card.js'
+export { BAD_REQUEST_TYPE, ERROR_DOMAIN, ERROR_INFO_TYPE, ERROR_TABLE, type ErrorName, type ErrorRow } from './error-table.js'
+export { type FieldViolation, fieldViolations } from './field-violations.js'
+export { type ListTasksRequestJson, listTasksQuerySchema, listTasksRequestSchema } from './list-tasks-request.js'
+export { messageSchema } from './message.js'
+export { partSchema } from './part.js'
+export type { WireSchema } from './proto-json.js'
+export {
+  type CancelTaskRequestJson,
+  cancelTaskRequestSchema,
+  type GetTaskRequestJson,
+  getTaskRequestSchema,
+  type SendMessageConfigurationJson,
+  type SendMessageRequestJson,
+  type SubscribeToTaskRequestJson,
+  sendMessageRequestSchema,
+  subscribeToTaskRequestSchema,
+  type TaskPushNotificationConfigJson,
+} from './requests.js'
+export type {
+  ArtifactJson,
+  Json,
+  JsonObject,
+  MessageJson,
+  PartJson,
+  Role,
+  SendMessageResponseJson,
+  StreamResponseJson,
+  TaskArtifactUpdateEventJson,
+  TaskJson,
+  TaskStatusJson,
+  TaskStatusUpdateEventJson,
+} from './task.js'
+export { isInterrupted, isTerminal, TASK_STATES, type TaskState } from './task-state.js'
