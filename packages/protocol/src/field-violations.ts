@@ -47,7 +47,11 @@ function describeIssue(issue: Issue): string {
       return `Give ${issue.values.map(String).join(' or ')}.`
     case 'unrecognized_keys':
       return 'Leave this field out: it is not known here.'
-    default:
+    case 'invalid_format':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
       return 'Give a value of the right form.'
   }
 }
