@@ -1,0 +1,35 @@
+import type { PartJson, TaskJson } from '@moorage/protocol'
+import type { Content } from './content.js'
+
+/** What a command answers; made by `run.reply`. */
+export interface Reply {
+  readonly parts: readonly PartJson[]
+}
+
+/** One run of a command. It runs until its reply is recorded, so perhaps more than once: `key` is the same each time. */
+export interface CommandRun {
+  readonly taskId: string
+  readonly contextId: string
+  readonly key: string
+  /** What follows the command's name, trimmed. */
+  readonly args: string
+  readonly signal: AbortSignal
+  /** The task as it is recorded now, with artifacts and history. */
+  task(): Promise<TaskJson>
+  reply(content: Content): Reply
+}
+
+export interface Command {
+  readonly description: string
+  readonly run: (run: CommandRun) => Promise<Reply> | Reply
+}
+
+/**
+ * A command: what a message `/name arguments` runs, also while a turn is running, without ending it.
+ * @throws TypeError when the description is empty or `run` is no function.
+ */
+export function command(description: string, run: Command['run']): Command {
+  if (typeof description !== 'string' || description.trim() === '') throw new TypeError('command: description must say what it does')
+  if (typeof run !== 'function') throw new TypeError('command: run must be a function that returns run.reply(…)')
+  return Object.freeze({ description, run })
+}

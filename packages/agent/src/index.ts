@@ -1,0 +1,8 @@
+/**
+ * What a user writes: one agent, its commands, its turn. Imports neither Temporal nor a database.
+ * @module
+ */
+export { type Command, type CommandRun, command, type Reply } from './command.js'
+export { type Content, toParts } from './content.js'
+export { type Agent, type AgentCardInput, type AgentOptions, defineAgent, type InputSchema, isAgent } from './define-agent.js'
+export type { AppendOptions, ArtifactOptions, ArtifactWriter, Outcome, StepContext, Turn } from './turn.js'

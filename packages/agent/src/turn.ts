@@ -1,0 +1,75 @@
+import type { MessageJson, PartJson, TaskJson } from '@moorage/protocol'
+import type { Content } from './content.js'
+
+/**
+ * How a turn ends; made by the methods of `Turn`.
+ */
+export interface Outcome {
+  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'park'
+  readonly parts?: readonly PartJson[]
+}
+
+/** What a step gets. `key` is the same in every attempt at it: give it to the outside as an idempotency key. */
+export interface StepContext {
+  readonly key: string
+  readonly signal: AbortSignal
+}
+
+export interface ArtifactOptions {
+  readonly name?: string
+  readonly description?: string
+}
+
+export interface AppendOptions {
+  /** Marks the chunk as the artifact's last one. */
+  readonly last?: boolean
+}
+
+/** Writes one artifact. Chunks are recorded in the order of the calls and reach every stream. */
+export interface ArtifactWriter {
+  /** Adds parts. Resolves when the chunk may be followed by another: awaiting it gives backpressure. */
+  append(content: Content, options?: AppendOptions): Promise<void>
+  /** Puts these parts in the place of all that the artifact had. */
+  replace(content: Content, options?: AppendOptions): Promise<void>
+}
+
+/**
+ * One run of the agent over the messages that wait. It runs at least once: after a lost process it starts again from the top, with the
+ * recorded steps at hand and what it wrote taken back.
+ */
+export interface Turn<Input = undefined> {
+  readonly taskId: string
+  readonly contextId: string
+  /** The same for every attempt at this turn. */
+  readonly key: string
+  /** Counts the attempts at this turn, from 1. */
+  readonly attempt: number
+  /** The messages of this turn, in the order of their acceptance; never empty. */
+  readonly messages: readonly MessageJson[]
+  /** The text parts of all messages of the turn, joined by line breaks. */
+  readonly text: string
+  /** The data part of the last message, parsed by the agent's `input` schema; undefined for `input: 'text'`. */
+  readonly input: Input
+  /** Aborted when the turn must stop: the task was canceled, another attempt writes, the time is up, or the process shuts down. */
+  readonly signal: AbortSignal
+  /** The task as it is recorded now, with artifacts and history. */
+  task(): Promise<TaskJson>
+  /**
+   * Runs `run` until its result is recorded, then never again in this turn: a later attempt gets the recorded value. The value must be
+   * JSON: plain objects and arrays, no dates or classes. The same name used twice in a turn counts as two steps, by the order of the calls.
+   */
+  step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<T>
+  artifact(artifactId: string, options?: ArtifactOptions): ArtifactWriter
+  /** Says something without ending the turn: a WORKING status update with this message. */
+  status(content: Content): Promise<void>
+  /** Ends the task COMPLETED; in a conversation, parks it. */
+  complete(content?: Content): Outcome
+  /** Ends the task FAILED. */
+  fail(content: Content): Outcome
+  /** Ends the task REJECTED. */
+  reject(content: Content): Outcome
+  /** Asks: INPUT_REQUIRED; the next message starts the next turn. */
+  ask(content: Content): Outcome
+  /** Waits for the next message without a question: INPUT_REQUIRED. */
+  park(content?: Content): Outcome
+}
