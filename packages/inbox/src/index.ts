@@ -1,0 +1,6 @@
+/**
+ * What may enter a task: access and the recognition of commands. Pure; the transaction that accepts a message is `@moorage/inbox/receive`.
+ * @module
+ */
+export { type Access, type Decision, decide, type TaskAccess } from './access.js'
+export type { Reception, Refusal } from './reception.js'

@@ -1,0 +1,125 @@
+/**
+ * The one transaction that accepts a message, and the one that cancels. When it commits, the message is acknowledged; when it does not,
+ * nothing has happened.
+ * @module
+ */
+import { randomUUID } from 'node:crypto'
+import { isTerminal, type MessageJson } from '@moorage/protocol'
+import type { AuditRow, NewInboxRow, Participation, Principal, TaskRecord, TaskStore, TaskTransaction } from '@moorage/store'
+import { decide } from './access.js'
+import { messageDigest, messageKey, taskIdFor } from './message-key.js'
+import type { Reception, Refusal } from './reception.js'
+import { recogniseCommand } from './recognise-command.js'
+
+export type { Reception, Refusal } from './reception.js'
+
+export interface ReceiveOptions {
+  /** The id of the agent that is addressed. */
+  readonly agent: string
+  /** The names of the agent's commands. */
+  readonly commands: ReadonlySet<string>
+  /** How many messages may wait on one task. @default 1000 */
+  readonly maxWaiting?: number
+}
+
+/**
+ * Accepts a message or refuses it; the same message again gets its first receipt. The message is recorded as it is given: validated and
+ * redacted before.
+ * @throws StoreUnavailableError when nothing could be recorded.
+ */
+export async function receive(store: TaskStore, options: ReceiveOptions, principal: Principal, message: MessageJson): Promise<Reception> {
+  const identity = { agent: options.agent, principal, messageId: message.messageId, digest: messageDigest(message) }
+  const taskId = message.taskId ?? taskIdFor(store.id, identity)
+  const command = recogniseCommand(message, options.commands)
+  const row: NewInboxRow = {
+    key: messageKey(identity),
+    digest: identity.digest,
+    message,
+    sender: principal,
+    ...(command && { command }),
+  }
+  return store.transact([taskId], async (tx) => {
+    const reception = await decideReception(tx, options, principal, taskId, row)
+    await tx.audit({ ...auditOf(reception), agent: options.agent, principal, operation: 'message', ...knownTask(reception, message) })
+    return reception
+  })
+}
+
+/** Access, duplicate, role, terminal state: the first that applies decides (architecture.md §4). */
+async function decideReception(
+  tx: TaskTransaction,
+  options: ReceiveOptions,
+  principal: Principal,
+  taskId: string,
+  row: NewInboxRow,
+): Promise<Reception> {
+  const task = await tx.task(taskId)
+  const access = task ? decide(principal, options.agent, 'send', task) : undefined
+  if (access === 'not-found' || (!task && row.message.taskId !== undefined)) return refuse('task-not-found', taskId)
+  const first = await tx.receipt(row.key)
+  if (first) {
+    const { digest, kind, ...receipt } = first
+    return digest === row.digest ? { result: 'accepted', kind, receipt } : refuse('content')
+  }
+  const kind = row.command ? 'command' : 'message'
+  if (!task) return { result: 'accepted', kind, receipt: await tx.create(newTask(options, principal, taskId, row), row) }
+  if (access === 'role') return refuse('role', taskId)
+  if (row.message.contextId !== undefined && row.message.contextId !== task.contextId) return refuse('context', taskId)
+  if (isTerminal(task.state)) return terminal(task)
+  const waiting = await tx.waiting(taskId)
+  if (waiting.length >= (options.maxWaiting ?? 1000)) return refuse('full', taskId)
+  return { result: 'accepted', kind, receipt: await tx.accept(taskId, row) }
+}
+
+/** `cursor` is the sequence number of the terminal entry. */
+export type Cancellation = { readonly result: 'canceled'; readonly cursor: number } | Refusal
+
+/**
+ * Cancels a task: when this returns, the task is CANCELED and nothing that is still running can write to it.
+ * @throws StoreUnavailableError when nothing could be recorded.
+ */
+export async function cancel(store: TaskStore, agent: string, principal: Principal, taskId: string): Promise<Cancellation> {
+  return store.transact([taskId], async (tx) => {
+    const cancellation = await decideCancellation(tx, agent, principal, taskId)
+    await tx.audit({ ...auditOf(cancellation), agent, principal, operation: 'cancel', taskId })
+    return cancellation
+  })
+}
+
+async function decideCancellation(tx: TaskTransaction, agent: string, principal: Principal, taskId: string): Promise<Cancellation> {
+  const task = await tx.task(taskId)
+  const access = task ? decide(principal, agent, 'cancel', task) : 'not-found'
+  if (!task || access === 'not-found') return refuse('task-not-found', taskId)
+  if (access === 'role') return refuse('role', taskId)
+  if (isTerminal(task.state)) return terminal(task)
+  return { result: 'canceled', cursor: await tx.end(taskId, 'TASK_STATE_CANCELED') }
+}
+
+function newTask(options: ReceiveOptions, { tenant, participant }: Principal, id: string, row: NewInboxRow) {
+  const participants: readonly Participation[] = [
+    { participant: options.agent, role: 'assignee' },
+    { participant, role: 'reporter' },
+    { participant, role: 'admin' },
+  ]
+  return { id, agent: options.agent, tenant, contextId: row.message.contextId ?? randomUUID(), participants }
+}
+
+function refuse(reason: Exclude<Refusal['reason'], 'terminal'>, taskId?: string): Refusal {
+  return { result: 'refused', reason, ...(taskId !== undefined && { taskId }) }
+}
+
+function terminal({ id, state }: TaskRecord): Refusal {
+  return { result: 'refused', reason: 'terminal', taskId: id, state }
+}
+
+function auditOf(decided: Reception | Cancellation): Pick<AuditRow, 'outcome' | 'position' | 'reason'> {
+  if (decided.result === 'refused') return { outcome: 'refused', reason: decided.reason }
+  if (decided.result === 'canceled') return { outcome: 'accepted' }
+  return { outcome: decided.receipt.duplicate ? 'duplicate' : 'accepted', position: decided.receipt.position }
+}
+
+/** The task that the audit row names: the one that the message reached, else the one that it asked for. */
+function knownTask(reception: Reception, message: MessageJson): { readonly taskId?: string } {
+  const taskId = reception.result === 'accepted' ? reception.receipt.taskId : message.taskId
+  return taskId === undefined ? {} : { taskId }
+}

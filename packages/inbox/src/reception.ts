@@ -1,0 +1,19 @@
+import type { TaskState } from '@moorage/protocol'
+import type { InboxKind, Receipt } from '@moorage/store'
+
+/**
+ * What became of a message or a cancel. A refusal has left nothing but its audit row.
+ *
+ * - `task-not-found`: no such task, or none that the caller may see;
+ * - `role`: the caller's role in the task does not allow it;
+ * - `terminal`: the task has ended, in `state`;
+ * - `context`: the message names another context than its task's;
+ * - `content`: the same message id came before with other content;
+ * - `full`: too many messages are waiting on the task.
+ */
+export type Refusal =
+  | { readonly result: 'refused'; readonly reason: 'task-not-found' | 'role' | 'context' | 'content' | 'full'; readonly taskId?: string }
+  | { readonly result: 'refused'; readonly reason: 'terminal'; readonly taskId: string; readonly state: TaskState }
+
+/** `kind` says what the message runs, and so which wait is its own: a command's wait ends at the command's reply. */
+export type Reception = { readonly result: 'accepted'; readonly kind: InboxKind; readonly receipt: Receipt } | Refusal
