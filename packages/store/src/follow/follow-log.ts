@@ -1,0 +1,88 @@
+import { setImmediate } from 'node:timers/promises'
+import type { LogEntry } from '../log-entry.js'
+
+const PAGE = 64
+
+/** The log of one task, as a follower needs it. */
+export interface LogSource {
+  read(after: number, limit: number): Promise<readonly LogEntry[]>
+  /** Calls `ring` when there may be entries after `after`; returns how to stop. */
+  listen(after: number, ring: () => void): () => void
+}
+
+/** The entries after `after`, then each new one, until `signal` is aborted. Reads only when asked for the next entry. */
+export function followLog(source: LogSource, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
+  return { [Symbol.asyncIterator]: () => new Follower(source, after, signal) }
+}
+
+/**
+ * Written by hand since an async generator cannot be returned from while it waits. It listens only while it reads or waits, so that one
+ * that is abandoned between two entries leaves nothing behind.
+ */
+class Follower implements AsyncIterator<LogEntry, undefined> {
+  readonly #source: LogSource
+  readonly #signal: AbortSignal
+  #page: readonly LogEntry[] = []
+  #index = 0
+  #last: number
+  #returned = false
+  #ring = () => {}
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(source: LogSource, after: number, signal: AbortSignal) {
+    this.#source = source
+    this.#last = after
+    this.#signal = signal
+  }
+
+  next(): Promise<IteratorResult<LogEntry, undefined>> {
+    const result = this.#turn.then(() => this.#pull())
+    this.#turn = result.catch(() => this.return())
+    return result
+  }
+
+  async return(): Promise<IteratorResult<LogEntry, undefined>> {
+    this.#returned = true
+    this.#page = []
+    this.#ring()
+    return { done: true, value: undefined }
+  }
+
+  get #over(): boolean {
+    return this.#returned || this.#signal.aborted
+  }
+
+  async #pull(): Promise<IteratorResult<LogEntry, undefined>> {
+    while (!this.#over) {
+      const entry = this.#page[this.#index++]
+      if (entry) {
+        this.#last = entry.seq
+        return { done: false, value: entry }
+      }
+      // A long catch-up must not keep the process from everything else.
+      if (this.#page.length === PAGE) await setImmediate()
+      await this.#turnPage()
+    }
+    return this.return()
+  }
+
+  async #turnPage(): Promise<void> {
+    if (this.#over) return
+    const rung = new Promise<void>((resolve) => {
+      this.#ring = resolve
+    })
+    // It listens before it reads: what is written after the read rings.
+    const stop = this.#source.listen(this.#last, this.#ring)
+    this.#signal.addEventListener('abort', this.#ring)
+    try {
+      this.#page = await this.#source.read(this.#last, PAGE)
+      this.#index = 0
+      if (this.#page.length === 0) await rung
+    } catch (error) {
+      if (!this.#over) throw error
+    } finally {
+      stop()
+      this.#signal.removeEventListener('abort', this.#ring)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { MessageJson, TaskState } from '@moorage/protocol'
+import type { Principal } from './principal.js'
+
+/** A `message` runs a turn; a `command` runs one of the agent's commands and no turn. */
+export type InboxKind = 'message' | 'command'
+
+/** An inbox row that has not been handled yet: all that a wake carries. */
+export interface Waiting {
+  readonly position: number
+  readonly kind: InboxKind
+}
+
+/** What is to be recorded for an accepted message. `key` identifies the message and `digest` its content, for the recognition of duplicates. */
+export interface NewInboxRow {
+  readonly key: string
+  readonly digest: string
+  readonly message: MessageJson
+  readonly sender: Principal
+  readonly command?: { readonly name: string; readonly args: string }
+}
+
+/** What the sender is told: `cursor` is the sequence number of the log entry that recorded the acceptance. */
+export interface Receipt {
+  readonly taskId: string
+  readonly position: number
+  readonly cursor: number
+  readonly duplicate: boolean
+  readonly state: TaskState
+}
+
+/** The receipt of an earlier message with the same key. */
+export interface StoredReceipt extends Receipt {
+  readonly digest: string
+  readonly kind: InboxKind
+}
+
+/** One line of the audit: never any text of a message. */
+export interface AuditRow {
+  readonly agent: string
+  readonly principal: Principal
+  readonly operation: string
+  readonly outcome: 'accepted' | 'refused' | 'duplicate'
+  readonly taskId?: string
+  readonly position?: number
+  readonly reason?: string
+}

@@ -1,0 +1,31 @@
+/**
+ * What is remembered: the event log, the task projection and the inbox rows. The databases are subpaths.
+ * @module
+ */
+export type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting } from './inbox-row.js'
+export { type InternalEntry, isPublic, type LogEntry } from './log-entry.js'
+export { ANONYMOUS, type ParticipantRole, type Participation, type Principal } from './principal.js'
+export { StoreUnavailableError } from './store-error.js'
+export type {
+  DueTask,
+  ListCursor,
+  ListQuery,
+  NewTask,
+  TaskPage,
+  TaskRecord,
+  TaskSnapshot,
+  TaskStore,
+  TaskTransaction,
+  TransactOptions,
+} from './task-store.js'
+export type {
+  AppendOutcome,
+  AppendResult,
+  CommandOpening,
+  Fence,
+  Remaining,
+  Scheduling,
+  TurnOpening,
+  TurnOutcome,
+  TurnWrite,
+} from './turn.js'

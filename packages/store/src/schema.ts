@@ -1,0 +1,124 @@
+import type { Generated } from 'kysely'
+
+/** JSON is kept as text in both databases: it is written and served as it is, never queried. Times are milliseconds since the epoch. */
+export interface Schema {
+  readonly meta: { name: string; value: string }
+  readonly tasks: TasksTable
+  readonly task_participants: { task_id: string; participant: string; role: string }
+  readonly task_history: { task_id: string; ordinal: number; message: string }
+  readonly inbox: InboxTable
+  readonly task_events: TaskEventsTable
+  readonly artifacts: ArtifactsTable
+  readonly artifact_parts: { task_id: string; artifact_id: string; ordinal: number; part: string }
+  readonly turns: TurnsTable
+  readonly turn_artifacts: TurnArtifactsTable
+  readonly steps: { task_id: string; turn: number; name: string; value: string; at: number }
+  readonly audit: AuditTable
+  readonly wakes: { task_id: string; agent: string; due: number; tries: number }
+}
+
+/** Primary key: id. Index: (agent, tenant, status_at, id). */
+export interface TasksTable {
+  id: string
+  agent: string
+  tenant: string
+  context_id: string
+  state: string
+  status_at: number
+  status_message: string | null
+  metadata: string | null
+  created_at: number
+  seq: number
+  position: number
+  handled: number
+  history_length: number
+  artifact_count: number
+  turn: number
+  attempt: number
+  /** The end of the last turn, as JSON, while it waits for commands to be handled. */
+  held: string | null
+}
+
+/** Primary key: (task_id, position). Unique: message_key. `cursor` and `state` are those of the receipt. */
+export interface InboxTable {
+  task_id: string
+  position: number
+  kind: string
+  message_key: string
+  digest: string
+  message: string
+  command: string | null
+  args: string | null
+  tenant: string
+  subject: string
+  participant: string
+  received_at: number
+  cursor: number
+  state: string
+  handled: number
+  turn: number | null
+  claim: number
+  failures: number
+}
+
+/** Primary key: (task_id, seq). */
+export interface TaskEventsTable {
+  task_id: string
+  seq: number
+  at: number
+  state: string
+  handled: number
+  turn: number | null
+  reply_to: number | null
+  payload: string
+}
+
+/** Primary key: (task_id, artifact_id). `parts` is their number; `discarded` is 1 while it only stands for what a retried turn took back. */
+export interface ArtifactsTable {
+  task_id: string
+  artifact_id: string
+  ordinal: number
+  name: string | null
+  description: string | null
+  parts: number
+  discarded: number
+}
+
+/** Primary key: (task_id, turn). */
+export interface TurnsTable {
+  task_id: string
+  turn: number
+  attempt: number
+  failures: number
+  batch: number
+  scheduling: string
+  scheduling_attempt: number
+  outcome: string | null
+  opened_at: number
+  ended_at: number | null
+}
+
+/** Primary key: (task_id, turn, artifact_id). What an artifact was before the turn: `existed` 0, or its first `parts` parts, or `replaced`, a JSON array of parts. */
+export interface TurnArtifactsTable {
+  task_id: string
+  turn: number
+  artifact_id: string
+  existed: number
+  parts: number
+  replaced: string | null
+}
+
+/** Primary key: id, given by the database. */
+export interface AuditTable {
+  id: Generated<number>
+  at: number
+  agent: string
+  tenant: string
+  subject: string
+  participant: string
+  task_id: string | null
+  operation: string
+  outcome: string
+  position: number | null
+  reason: string | null
+}

@@ -1,0 +1,107 @@
+import { followLog } from '../follow/follow-log.js'
+import type { LogEntry } from '../log-entry.js'
+import type { Principal } from '../principal.js'
+import { listTasks } from '../read/list-tasks.js'
+import { readLog } from '../read/read-log.js'
+import { readRecord } from '../read/read-record.js'
+import { readSnapshot } from '../read/read-snapshot.js'
+import { StoreUnavailableError } from '../store-error.js'
+import type { DueTask, ListQuery, TaskPage, TaskRecord, TaskSnapshot, TaskStore, TaskTransaction, TransactOptions } from '../task-store.js'
+import { createTransaction } from '../transaction/create-transaction.js'
+import { claimDue, hasDue, type Sweep } from '../wakes/claim-due.js'
+import { ChangeWatch } from './change-watch.js'
+import type { Connection } from './connection.js'
+import { Reader } from './reader.js'
+import type { Identity, SqliteStoreSettings } from './settings.js'
+import { Writer } from './writer.js'
+
+export class SqliteStore implements TaskStore {
+  readonly id: string
+  readonly tokenKey: Uint8Array
+  readonly #settings: SqliteStoreSettings
+  readonly #connections: readonly Connection[]
+  readonly #writer: Writer
+  readonly #reader: Reader
+  readonly #watch: ChangeWatch
+  #closing: Promise<void> | undefined
+
+  constructor(writing: Connection, reading: Connection, identity: Identity, settings: SqliteStoreSettings) {
+    this.id = identity.id
+    this.tokenKey = identity.tokenKey
+    this.#settings = settings
+    this.#connections = [reading, writing]
+    const retry = { deadlineMs: settings.acceptDeadlineMs, random: settings.random }
+    this.#reader = new Reader(reading, retry)
+    this.#watch = new ChangeWatch(writing.raw, this.#reader)
+    this.#writer = new Writer(writing, { ...retry, onCommit: (changed) => this.#watch.announce(changed) })
+  }
+
+  /** SQLite has one lock, and the transaction has it: the tasks need not be named. */
+  async transact<T>(
+    _taskIds: readonly string[],
+    decide: (tx: TaskTransaction) => Promise<T>,
+    { priority = 'accept' }: TransactOptions = {},
+  ): Promise<T> {
+    this.#assertOpen()
+    const { now, wakeAfterMs } = this.#settings
+    return this.#writer.write(priority, (db, changed) => decide(createTransaction(db, now(), changed, { wakeAfterMs })))
+  }
+
+  async get(id: string): Promise<TaskSnapshot | undefined> {
+    this.#assertOpen()
+    return this.#reader.read((db) => readSnapshot(db, id))
+  }
+
+  async record(id: string): Promise<TaskRecord | undefined> {
+    this.#assertOpen()
+    return this.#reader.read((db) => readRecord(db, id))
+  }
+
+  async list(query: ListQuery, viewer: Principal): Promise<TaskPage> {
+    this.#assertOpen()
+    return this.#reader.read((db) => listTasks(db, query, viewer))
+  }
+
+  async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
+    this.#assertOpen()
+    return this.#reader.read((db) => readLog(db, id, after, limit))
+  }
+
+  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
+    const source = {
+      read: (last: number, limit: number) => this.read(id, last, limit),
+      listen: (last: number, ring: () => void) => this.#watch.listen(id, last, ring),
+    }
+    return followLog(source, after, signal)
+  }
+
+  async claimDue(agents: readonly string[], limit: number): Promise<readonly DueTask[]> {
+    this.#assertOpen()
+    if (agents.length === 0 || limit <= 0) return []
+    const { now, random, wakeAfterMs } = this.#settings
+    const sweep = (): Sweep => ({ agents, limit, now: now(), wakeAfterMs, random })
+    if (!(await this.#reader.read((db) => hasDue(db, sweep())))) return []
+    return this.#writer.write('append', (db) => claimDue(db, sweep()))
+  }
+
+  async check(): Promise<void> {
+    this.#assertOpen()
+    await this.#reader.read((db) => db.selectFrom('meta').select('name').limit(1).execute())
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.#watch.announceAll()
+    await this.#writer.idle()
+    await this.#reader.idle()
+    for (const { db } of this.#connections) await db.destroy()
+  }
+
+  #assertOpen(): void {
+    if (this.#closing) throw new StoreUnavailableError('The store is closed')
+  }
+}

@@ -1,0 +1,143 @@
+import type { Json, JsonObject, MessageJson, TaskJson, TaskState } from '@moorage/protocol'
+import type { AuditRow, NewInboxRow, Receipt, StoredReceipt, Waiting } from './inbox-row.js'
+import type { LogEntry } from './log-entry.js'
+import type { Participation, Principal } from './principal.js'
+import type { AppendOutcome, CommandOpening, Fence, Remaining, Scheduling, TurnOpening, TurnOutcome, TurnWrite } from './turn.js'
+
+/** A task as a transaction or a reader needs it to decide, without its content. */
+export interface TaskRecord {
+  readonly id: string
+  readonly agent: string
+  readonly tenant: string
+  readonly contextId: string
+  readonly state: TaskState
+  /** The last sequence number of the log. */
+  readonly seq: number
+  /** The last position given to a message. */
+  readonly position: number
+  readonly handled: number
+  readonly participants: readonly Participation[]
+}
+
+/** A task and its content at one moment: the fold of the log up to `record.seq`. `task` has its artifacts and its whole history. */
+export interface TaskSnapshot {
+  readonly record: TaskRecord
+  readonly task: TaskJson
+}
+
+export interface NewTask {
+  readonly id: string
+  readonly agent: string
+  readonly tenant: string
+  readonly contextId: string
+  readonly participants: readonly Participation[]
+  readonly metadata?: JsonObject
+}
+
+/** Everything one transaction may read and write. The tasks named to `transact` are locked until it ends. */
+export interface TaskTransaction {
+  /** The time of the transaction, in milliseconds since the epoch. */
+  readonly now: number
+  task(id: string): Promise<TaskRecord | undefined>
+  /** The receipt of the message with this key, if it was accepted before. */
+  receipt(key: string): Promise<StoredReceipt | undefined>
+  waiting(id: string): Promise<readonly Waiting[]>
+  /** Records a new task with its first message: entry 1 of its log is the Task. */
+  create(task: NewTask, first: NewInboxRow): Promise<Receipt>
+  /** Records a further message: its row, its place in the history, a log entry and the wake mark. A parked task becomes WORKING if the message runs a turn. */
+  accept(id: string, row: NewInboxRow): Promise<Receipt>
+  /** Ends the task: handles every row and raises the fence. Returns the sequence number of the terminal entry. */
+  end(id: string, state: 'TASK_STATE_CANCELED' | 'TASK_STATE_FAILED', message?: MessageJson): Promise<number>
+  audit(row: AuditRow): Promise<void>
+
+  /** Opens a turn over all unhandled messages, or resumes the open one as the next attempt. */
+  openTurn(id: string, scheduling: Scheduling): Promise<TurnOpening>
+  /** Writes a batch of a turn; the same number again writes nothing. Batches are numbered from `TurnOpening.batch + 1`. */
+  append(id: string, fence: Fence, batch: number, writes: readonly TurnWrite[]): Promise<AppendOutcome>
+  /** Records what a step returned, so that no later attempt at the turn runs it again. */
+  recordStep(id: string, fence: Fence, name: string, value: Json): Promise<AppendOutcome>
+  endTurn(id: string, fence: Fence, outcome: TurnOutcome): Promise<AppendOutcome>
+  /** Counts an error of the agent's code; from the `maxAttempts`-th on, the task fails with `message`. `retry` says whether to run the turn again. */
+  failTurn(id: string, fence: Fence, maxAttempts: number, message: MessageJson): Promise<AppendOutcome & { readonly retry: boolean }>
+
+  /** Claims the first unhandled command of the task. A later claim of the same command makes this one stale. */
+  claimCommand(id: string): Promise<CommandOpening>
+  replyToCommand(id: string, position: number, claim: number, message: MessageJson): Promise<AppendOutcome>
+  failCommand(
+    id: string,
+    position: number,
+    claim: number,
+    maxAttempts: number,
+    message: MessageJson,
+  ): Promise<AppendOutcome & { readonly retry: boolean }>
+
+  /** What is left to do; clears the wake mark of a task where nothing is. */
+  settle(id: string): Promise<Remaining>
+  /** Puts off the next wake of a task that is being worked on. */
+  postponeWake(id: string): Promise<void>
+}
+
+/** A page of the tasks that a viewer may see (A2A §3.1.4). */
+export interface ListQuery {
+  readonly agent: string
+  readonly contextId?: string
+  readonly state?: TaskState
+  /** Only tasks whose status is of this moment or later, in milliseconds since the epoch. */
+  readonly statusSince?: number
+  readonly pageSize: number
+  /** Where the page before ended. */
+  readonly after?: ListCursor
+  /** How many messages of each history, the most recent ones; undefined: all. */
+  readonly historyLength?: number
+  readonly includeArtifacts: boolean
+}
+
+/** The place of a task in the order of ListTasks: by status timestamp, newest first, then by id. */
+export interface ListCursor {
+  readonly statusAt: number
+  readonly id: string
+}
+
+export interface TaskPage {
+  readonly tasks: readonly TaskJson[]
+  readonly totalSize: number
+  /** Absent on the last page. */
+  readonly next?: ListCursor
+}
+
+/** What a sweep found due. */
+export interface DueTask {
+  readonly taskId: string
+  readonly agent: string
+  readonly unhandled: readonly Waiting[]
+}
+
+/**
+ * What is remembered. Every method throws `StoreUnavailableError` when the database cannot be reached or stays busy beyond its deadline;
+ * then nothing was written, or (a lost connection) the caller repeats and the key, batch or fence makes the repetition harmless.
+ */
+export interface TaskStore {
+  /** Made by the first migration: names this database in Task Queues and workflow ids. */
+  readonly id: string
+  /** Runs `decide` in one transaction over the tasks, locked in sorted order. `decide` does no I/O but `tx` and may run again after a conflict. */
+  transact<T>(taskIds: readonly string[], decide: (tx: TaskTransaction) => Promise<T>, options?: TransactOptions): Promise<T>
+  get(id: string): Promise<TaskSnapshot | undefined>
+  /** The task without its content: cheap however long it is. */
+  record(id: string): Promise<TaskRecord | undefined>
+  list(query: ListQuery, viewer: Principal): Promise<TaskPage>
+  read(id: string, after: number, limit: number): Promise<readonly LogEntry[]>
+  /** The entries after `after`, then each new one as it is written, until `signal` is aborted (then it ends without an error). */
+  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry>
+  /** A secret made by the first migration, for signing page tokens: 32 bytes. */
+  readonly tokenKey: Uint8Array
+  /** Claims tasks of these agents whose wake is due, at most `limit`, by moving their next wake. */
+  claimDue(agents: readonly string[], limit: number): Promise<readonly DueTask[]>
+  /** Throws unless the database answers. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TransactOptions {
+  /** `accept` goes before `append` where transactions queue. @default 'accept' */
+  readonly priority?: 'accept' | 'append'
+}

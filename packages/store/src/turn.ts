@@ -1,0 +1,82 @@
+import type { Json, MessageJson, PartJson } from '@moorage/protocol'
+import type { Waiting } from './inbox-row.js'
+
+/** Which turn may write, and which attempt at it: both numbered by the store. */
+export interface Fence {
+  readonly turn: number
+  readonly attempt: number
+}
+
+/** How a turn ended. `message` is what the agent says with it. */
+export interface TurnOutcome {
+  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'park'
+  readonly message?: MessageJson
+}
+
+/** What is left to do after a transaction. `last` is the last position it saw, `terminal` whether the task has ended. */
+export interface Remaining {
+  readonly unhandled: readonly Waiting[]
+  readonly last: number
+  readonly terminal: boolean
+}
+
+/** One write of a running turn. `replace` starts the artifact anew, `last` marks its last chunk. */
+export type TurnWrite =
+  | {
+      readonly kind: 'artifact'
+      readonly artifactId: string
+      readonly parts: readonly PartJson[]
+      readonly name?: string
+      readonly description?: string
+      readonly replace?: boolean
+      readonly last?: boolean
+    }
+  | { readonly kind: 'status'; readonly message: MessageJson }
+
+/**
+ * What became of a write behind a fence. `stale`: another turn or attempt writes now. `terminal`: the task has ended. Neither wrote anything.
+ * `duplicate`: this batch had been written before.
+ */
+export type AppendResult = 'appended' | 'duplicate' | 'stale' | 'terminal'
+
+export interface AppendOutcome extends Remaining {
+  readonly seq: number
+  readonly result: AppendResult
+}
+
+/**
+ * Which execution opens a turn: `id` is the same for every attempt of one scheduling, `attempt` grows. An attempt older than one that
+ * has opened the turn is refused.
+ */
+export interface Scheduling {
+  readonly id: string
+  readonly attempt: number
+}
+
+/** What a turn's Activity starts from. `idle`: there is nothing to run; `stale`: a later attempt of the same scheduling has the turn. */
+export type TurnOpening =
+  | (Remaining & { readonly kind: 'idle' | 'stale' })
+  | (Remaining & {
+      readonly kind: 'opened'
+      readonly fence: Fence
+      readonly contextId: string
+      /** The number of the last batch written in this turn. */
+      readonly batch: number
+      /** Where the log stood when the turn was opened. */
+      readonly cursor: number
+      readonly messages: readonly MessageJson[]
+      /** The recorded steps of the turn, by name. */
+      readonly steps: ReadonlyMap<string, Json>
+    })
+
+/** What a command's Activity starts from. `claim` fences what the command writes. */
+export type CommandOpening =
+  | (Remaining & { readonly kind: 'idle' })
+  | (Remaining & {
+      readonly kind: 'claimed'
+      readonly position: number
+      readonly claim: number
+      readonly contextId: string
+      readonly command: string
+      readonly args: string
+    })
