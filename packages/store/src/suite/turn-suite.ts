@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { foldEntries } from './fold-entries.js'
+import type { OpenTestStore } from './open-test-store.js'
+import { chunk, createTestTask, says } from './test-task.js'
+
+export function describeTurns(openTestStore: OpenTestStore): void {
+  const newTask = async (text?: string) => createTestTask(await openTestStore(), text)
+
+  describe('a turn', () => {
+    test('takes every message that waits, in order, and says WORKING', async () => {
+      const task = await newTask('one')
+      await task.send('two')
+      const opening = await task.open()
+      expect(opening.messages.map((message) => message.parts)).toEqual([[{ text: 'one' }], [{ text: 'two' }]])
+      expect(opening).toMatchObject({ fence: { turn: 1, attempt: 1 }, batch: 0, contextId: 'context' })
+      expect((await task.record()).state).toBe('TASK_STATE_WORKING')
+    })
+
+    test('ends the task, handles its messages, and clears the wake mark', async () => {
+      const task = await newTask()
+      const { fence } = await task.open()
+      await task.append(fence, 1, chunk('a'), chunk('b'))
+      const end = await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'complete', message: says('done') }))
+      expect(end).toMatchObject({ result: 'appended', terminal: true, unhandled: [], last: 1 })
+      expect(await task.record()).toMatchObject({ state: 'TASK_STATE_COMPLETED', handled: 1 })
+      expect(await task.isMarked()).toBe(false)
+    })
+
+    test('logs densely from 1, and the fold of the log is the task', async () => {
+      const task = await newTask()
+      const { fence } = await task.open()
+      await task.append(fence, 1, chunk('a'), { kind: 'status', message: says('thinking') }, chunk('b'))
+      await task.append(fence, 2, { kind: 'artifact', artifactId: 'answer', parts: [{ text: 'c' }], replace: true, last: true })
+      await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'complete', message: says('done') }))
+      const log = await task.log()
+      expect(log.map((entry) => entry.seq)).toEqual(log.map((_, index) => index + 1))
+      const { status, artifacts, history } = await task.task()
+      expect(foldEntries(log)).toEqual({ status, artifacts })
+      expect(artifacts).toEqual([{ artifactId: 'answer', parts: [{ text: 'c' }] }])
+      expect(history?.map((message) => message.parts)).toEqual([[{ text: 'hello' }], [{ text: 'thinking' }]])
+    })
+
+    test.each(['complete', 'fail', 'reject', 'ask', 'park'] as const)('ends in the state of its outcome: %s', async (kind) => {
+      const states = { complete: 'COMPLETED', fail: 'FAILED', reject: 'REJECTED', ask: 'INPUT_REQUIRED', park: 'INPUT_REQUIRED' }
+      const task = await newTask()
+      const { fence } = await task.open()
+      await task.transact((tx) => tx.endTurn(task.id, fence, { kind }))
+      expect((await task.record()).state).toBe(`TASK_STATE_${states[kind]}`)
+      expect((await task.log()).at(-1)).toMatchObject({ state: `TASK_STATE_${states[kind]}`, handled: 1 })
+    })
+
+    test('is postponed by a message that came meanwhile: what it says is said, and the message gets the next turn', async () => {
+      const task = await newTask()
+      const { fence } = await task.open()
+      await task.send('and?')
+      const end = await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'complete', message: says('first') }))
+      expect(end).toMatchObject({ terminal: false, unhandled: [{ position: 2, kind: 'message' }] })
+      expect((await task.log()).at(-1)).toMatchObject({ state: 'TASK_STATE_WORKING', handled: 1 })
+      const next = await task.open(1, 'run/2')
+      expect(next.fence).toEqual({ turn: 2, attempt: 1 })
+      expect(next.messages).toHaveLength(1)
+    })
+
+    test('does not open where nothing waits, nor on a task that has ended', async () => {
+      const task = await newTask()
+      const { fence } = await task.open()
+      await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'ask' }))
+      const again = await task.transact((tx) => tx.openTurn(task.id, { id: 'run/2', attempt: 1 }))
+      expect(again).toEqual({ kind: 'idle', unhandled: [], last: 1, terminal: false })
+      await task.transact((tx) => tx.end(task.id, 'TASK_STATE_CANCELED'))
+      expect(await task.transact((tx) => tx.openTurn(task.id, { id: 'run/3', attempt: 1 }))).toMatchObject({ kind: 'idle', terminal: true })
+    })
+
+    test('resumes with the reply after a question, and says WORKING as soon as the reply is accepted', async () => {
+      const task = await newTask()
+      const { fence } = await task.open()
+      await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'ask', message: says('Which region?') }))
+      expect(await task.send('north')).toMatchObject({ position: 2, state: 'TASK_STATE_WORKING' })
+      expect((await task.log()).at(-1)).toMatchObject({ state: 'TASK_STATE_WORKING', handled: 1 })
+      expect((await task.task()).history?.map((message) => message.parts)).toEqual([
+        [{ text: 'hello' }],
+        [{ text: 'Which region?' }],
+        [{ text: 'north' }],
+      ])
+    })
+
+    test('writes a batch once, however often it is sent', async () => {
+      const task = await newTask()
+      const { fence } = await task.open()
+      expect((await task.append(fence, 1, chunk('a'))).result).toBe('appended')
+      expect((await task.append(fence, 1, chunk('a'))).result).toBe('duplicate')
+      expect((await task.task()).artifacts?.[0]?.parts).toEqual([{ text: 'a' }])
+    })
+
+    test('ends once, however often its end is sent', async () => {
+      const task = await newTask()
+      const { fence } = await task.open()
+      const end = () => task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'complete' }))
+      expect((await end()).result).toBe('appended')
+      const seq = (await task.record()).seq
+      expect((await end()).result).toBe('duplicate')
+      expect((await task.record()).seq).toBe(seq)
+    })
+  })
+
+  describe('the fence', () => {
+    test('lets only the latest attempt write', async () => {
+      const task = await newTask()
+      const first = await task.open(1)
+      const second = await task.open(2)
+      expect(second.fence).toEqual({ turn: 1, attempt: 2 })
+      expect((await task.append(first.fence, 1, chunk('zombie'))).result).toBe('stale')
+      expect((await task.transact((tx) => tx.endTurn(task.id, first.fence, { kind: 'complete' }))).result).toBe('stale')
+      expect((await task.transact((tx) => tx.recordStep(task.id, first.fence, 's', 1))).result).toBe('stale')
+      expect((await task.transact((tx) => tx.failTurn(task.id, first.fence, 1, says('no')))).result).toBe('stale')
+      expect((await task.task()).artifacts).toEqual([])
+    })
+
+    test('refuses an older attempt of the same scheduling that comes late', async () => {
+      const task = await newTask()
+      const second = await task.open(2)
+      expect(await task.transact((tx) => tx.openTurn(task.id, { id: 'run/1', attempt: 1 }))).toMatchObject({ kind: 'stale' })
+      expect((await task.append(second.fence, 1, chunk('a'))).result).toBe('appended')
+    })
+
+    test('is raised by a cancel: nothing is written afterwards, and there is one terminal entry', async () => {
+      const task = await newTask()
+      const { fence } = await task.open()
+      await task.send('/status')
+      await task.transact((tx) => tx.end(task.id, 'TASK_STATE_CANCELED'))
+      const seq = (await task.record()).seq
+      expect((await task.append(fence, 1, chunk('late'))).result).toBe('terminal')
+      expect((await task.transact((tx) => tx.recordStep(task.id, fence, 's', 1))).result).toBe('terminal')
+      expect((await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'complete' }))).result).toBe('terminal')
+      expect(await task.record()).toMatchObject({ seq, state: 'TASK_STATE_CANCELED', handled: 2 })
+    })
+
+    test('keeps the wake mark of a canceled task until its run has looked', async () => {
+      const task = await newTask()
+      await task.transact((tx) => tx.end(task.id, 'TASK_STATE_CANCELED'))
+      expect(await task.isMarked()).toBe(true)
+      expect(await task.transact((tx) => tx.settle(task.id))).toEqual({ unhandled: [], last: 1, terminal: true })
+      expect(await task.isMarked()).toBe(false)
+    })
+  })
+}

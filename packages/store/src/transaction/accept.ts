@@ -1,0 +1,115 @@
+import { isInterrupted, type MessageJson, type TaskState } from '@moorage/protocol'
+import type { NewInboxRow, Receipt, StoredReceipt } from '../inbox-row.js'
+import { buildTask } from '../task-json.js'
+import type { NewTask } from '../task-store.js'
+import type { TurnOutcome } from '../turn.js'
+import { addHistory, logEntry, logStatus } from './log.js'
+import { saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
+import { markWake } from './waiting.js'
+
+export async function findReceipt({ db }: TransactionContext, key: string): Promise<StoredReceipt | undefined> {
+  const row = await db
+    .selectFrom('inbox')
+    .select(['task_id', 'position', 'cursor', 'state', 'digest', 'kind'])
+    .where('message_key', '=', key)
+    .executeTakeFirst()
+  return (
+    row && {
+      taskId: row.task_id,
+      position: row.position,
+      cursor: row.cursor,
+      duplicate: true,
+      state: row.state as TaskState,
+      digest: row.digest,
+      kind: row.kind as StoredReceipt['kind'],
+    }
+  )
+}
+
+/** Records a new task with its first message; entry 1 is the Task. */
+export async function createTask(context: TransactionContext, newTask: NewTask, first: NewInboxRow): Promise<Receipt> {
+  const task = newRow(context, newTask)
+  await context.db.insertInto('tasks').values(task).execute()
+  await context.db
+    .insertInto('task_participants')
+    .values(newTask.participants.map(({ participant, role }) => ({ task_id: task.id, participant, role })))
+    .execute()
+  const message = inTask(task, first.message)
+  await addHistory(context, task, JSON.stringify(message))
+  await logEntry(context, task, { task: buildTask(task, { history: [message], artifacts: [] }) })
+  return addRow(context, task, first, message)
+}
+
+/** Records a further message. One that runs a turn ends a park, and drops an end that is held for commands: what it said is said at once. */
+export async function acceptMessage(context: TransactionContext, task: TaskRow, row: NewInboxRow): Promise<Receipt> {
+  const message = inTask(task, row.message)
+  const runsTurn = !row.command
+  if (runsTurn && task.held !== null) {
+    const held = JSON.parse(task.held) as TurnOutcome
+    task.held = null
+    if (held.message) await logStatus(context, task, 'TASK_STATE_WORKING', { message: held.message })
+  }
+  const ended = runsTurn && isInterrupted(task.state as TaskState)
+  if (ended) await logStatus(context, task, 'TASK_STATE_WORKING')
+  await addHistory(context, task, JSON.stringify(message))
+  if (!ended) await logEntry(context, task, { internal: { kind: 'accepted', position: task.position + 1 } })
+  return addRow(context, task, row, message)
+}
+
+async function addRow(context: TransactionContext, task: TaskRow, row: NewInboxRow, message: MessageJson): Promise<Receipt> {
+  task.position += 1
+  const receipt = { taskId: task.id, position: task.position, cursor: task.seq, duplicate: false, state: task.state as TaskState }
+  await context.db
+    .insertInto('inbox')
+    .values({
+      task_id: task.id,
+      position: receipt.position,
+      kind: row.command ? 'command' : 'message',
+      message_key: row.key,
+      digest: row.digest,
+      message: JSON.stringify(message),
+      command: row.command?.name ?? null,
+      args: row.command?.args ?? null,
+      tenant: row.sender.tenant,
+      subject: row.sender.subject,
+      participant: row.sender.participant,
+      received_at: context.now,
+      cursor: receipt.cursor,
+      state: receipt.state,
+      handled: 0,
+      turn: null,
+      claim: 0,
+      failures: 0,
+    })
+    .execute()
+  await markWake(context, task)
+  await saveTask(context, task)
+  return receipt
+}
+
+/** The message as the task knows it: with the task's own ids (A2A §3.4.3). */
+function inTask(task: TaskRow, message: MessageJson): MessageJson {
+  return { ...message, taskId: task.id, contextId: task.context_id }
+}
+
+function newRow({ now }: TransactionContext, task: NewTask): TaskRow {
+  return {
+    id: task.id,
+    agent: task.agent,
+    tenant: task.tenant,
+    context_id: task.contextId,
+    state: 'TASK_STATE_SUBMITTED',
+    status_at: now,
+    status_message: null,
+    metadata: task.metadata ? JSON.stringify(task.metadata) : null,
+    created_at: now,
+    seq: 0,
+    position: 0,
+    handled: 0,
+    history_length: 0,
+    artifact_count: 0,
+    turn: 0,
+    attempt: 0,
+    held: null,
+  }
+}

@@ -1,0 +1,103 @@
+import type { TaskState } from '@moorage/protocol'
+import type { Kysely } from 'kysely'
+import type { AuditRow } from '../inbox-row.js'
+import type { ParticipantRole } from '../principal.js'
+import type { Schema } from '../schema.js'
+import type { TaskRecord, TaskTransaction } from '../task-store.js'
+import { acceptMessage, createTask, findReceipt } from './accept.js'
+import { claimCommand, failCommand, replyToCommand } from './commands.js'
+import { enter } from './finish.js'
+import { openTurn } from './open-turn.js'
+import { loadTask, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
+import { markWake, postponeWake, settle, waitingRows } from './waiting.js'
+import { appendBatch, endTurn, failTurn, recordStep } from './write-turn.js'
+
+/**
+ * The writes of a store over one open database transaction, the same for every database. The caller has locked the tasks, commits, and
+ * then tells the followers of the tasks in `changed`.
+ */
+export function createTransaction(
+  db: Kysely<Schema>,
+  now: number,
+  changed: Set<string>,
+  options: { readonly wakeAfterMs: number },
+): TaskTransaction {
+  const context: TransactionContext = { db, now, changed, wakeAfterMs: options.wakeAfterMs }
+  const known = async (id: string): Promise<TaskRow> => {
+    const task = await loadTask(context, id)
+    if (!task) throw new Error(`There is no task ${id}`)
+    return task
+  }
+  return {
+    now,
+    task: (id) => findRecord(context, id),
+    receipt: (key) => findReceipt(context, key),
+    waiting: (id) => waitingRows(context, id),
+    create: (task, first) => createTask(context, task, first),
+    accept: async (id, row) => acceptMessage(context, await known(id), row),
+    end: async (id, state, message) => endTask(context, await known(id), state, message),
+    audit: (row) => addAudit(context, row),
+    openTurn: async (id, scheduling) => openTurn(context, await loadTask(context, id), scheduling),
+    append: async (id, fence, batch, writes) => appendBatch(context, await known(id), fence, batch, writes),
+    recordStep: async (id, fence, name, value) => recordStep(context, await known(id), fence, name, value),
+    endTurn: async (id, fence, outcome) => endTurn(context, await known(id), fence, outcome),
+    failTurn: async (id, fence, maxAttempts, message) => failTurn(context, await known(id), fence, maxAttempts, message),
+    claimCommand: async (id) => claimCommand(context, await loadTask(context, id)),
+    replyToCommand: async (id, position, claim, message) => replyToCommand(context, await known(id), position, claim, message),
+    failCommand: async (id, position, claim, maxAttempts, message) =>
+      failCommand(context, await known(id), position, claim, maxAttempts, message),
+    settle: async (id) => settle(context, await loadTask(context, id)),
+    postponeWake: (id) => postponeWake(context, id),
+  }
+}
+
+/** Ends the task for whoever decides it outside a turn. The wake mark stays for the run that has to close. */
+async function endTask(context: TransactionContext, task: TaskRow, ...[state, message]: EndArguments): Promise<number> {
+  const seq = await enter(context, task, state, message)
+  await markWake(context, task)
+  await saveTask(context, task)
+  return seq
+}
+
+type EndArguments = Parameters<TaskTransaction['end']> extends [string, ...infer Rest] ? Rest : never
+
+async function findRecord(context: TransactionContext, id: string): Promise<TaskRecord | undefined> {
+  const task = await loadTask(context, id)
+  if (!task) return undefined
+  const participants = await context.db
+    .selectFrom('task_participants')
+    .select(['participant', 'role'])
+    .where('task_id', '=', id)
+    .orderBy('participant')
+    .orderBy('role')
+    .execute()
+  return {
+    id: task.id,
+    agent: task.agent,
+    tenant: task.tenant,
+    contextId: task.context_id,
+    state: task.state as TaskState,
+    seq: task.seq,
+    position: task.position,
+    handled: task.handled,
+    participants: participants.map(({ participant, role }) => ({ participant, role: role as ParticipantRole })),
+  }
+}
+
+async function addAudit({ db, now }: TransactionContext, row: AuditRow): Promise<void> {
+  await db
+    .insertInto('audit')
+    .values({
+      at: now,
+      agent: row.agent,
+      tenant: row.principal.tenant,
+      subject: row.principal.subject,
+      participant: row.principal.participant,
+      task_id: row.taskId ?? null,
+      operation: row.operation,
+      outcome: row.outcome,
+      position: row.position ?? null,
+      reason: row.reason ?? null,
+    })
+    .execute()
+}

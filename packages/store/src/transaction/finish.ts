@@ -1,0 +1,25 @@
+import { isTerminal, type MessageJson, type TaskState } from '@moorage/protocol'
+import type { TurnOutcome } from '../turn.js'
+import { logStatus } from './log.js'
+import type { TaskRow, TransactionContext } from './transaction-context.js'
+import { handleAll } from './waiting.js'
+
+const OUTCOME_STATES: Readonly<Record<TurnOutcome['kind'], TaskState>> = {
+  complete: 'TASK_STATE_COMPLETED',
+  fail: 'TASK_STATE_FAILED',
+  reject: 'TASK_STATE_REJECTED',
+  ask: 'TASK_STATE_INPUT_REQUIRED',
+  park: 'TASK_STATE_INPUT_REQUIRED',
+}
+
+/** Writes the end of a turn as the task's status. */
+export async function finish(context: TransactionContext, task: TaskRow, { kind, message }: TurnOutcome): Promise<number> {
+  return enter(context, task, OUTCOME_STATES[kind], message)
+}
+
+/** Enters a state that ends waits. A terminal one handles every row and drops an end that was held. */
+export async function enter(context: TransactionContext, task: TaskRow, state: TaskState, message?: MessageJson): Promise<number> {
+  task.held = null
+  if (isTerminal(state)) await handleAll(context, task)
+  return logStatus(context, task, state, { message })
+}

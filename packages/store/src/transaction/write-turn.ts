@@ -1,0 +1,105 @@
+import type { Json, MessageJson } from '@moorage/protocol'
+import type { AppendOutcome, Fence, TurnOutcome, TurnWrite } from '../turn.js'
+import { checkFence, conclude, loadTurn } from './fence.js'
+import { enter, finish } from './finish.js'
+import { logEntry, logStatus } from './log.js'
+import type { TaskRow, TransactionContext } from './transaction-context.js'
+import { advanceHandled, waitingRows } from './waiting.js'
+import { writeArtifact } from './write-artifact.js'
+
+/** Writes a batch of a turn's chunks and statuses, once. */
+export async function appendBatch(
+  context: TransactionContext,
+  task: TaskRow,
+  fence: Fence,
+  batch: number,
+  writes: readonly TurnWrite[],
+): Promise<AppendOutcome> {
+  const turn = await loadTurn(context, task)
+  const state = checkFence(task, turn, fence)
+  if (turn && batch <= turn.batch && (state === 'open' || state === 'ended')) return conclude(context, task, 'duplicate')
+  if (state !== 'open') return conclude(context, task, state === 'ended' ? 'stale' : state)
+  for (const write of writes) {
+    if (write.kind === 'artifact') await writeArtifact(context, task, write)
+    else await logStatus(context, task, 'TASK_STATE_WORKING', { message: write.message })
+  }
+  await updateTurn(context, task, { batch })
+  return conclude(context, task, 'appended')
+}
+
+export async function recordStep(
+  context: TransactionContext,
+  task: TaskRow,
+  fence: Fence,
+  name: string,
+  value: Json,
+): Promise<AppendOutcome> {
+  const state = checkFence(task, await loadTurn(context, task), fence)
+  if (state !== 'open') return conclude(context, task, state === 'ended' ? 'stale' : state)
+  const inserted = await context.db
+    .insertInto('steps')
+    .values({ task_id: task.id, turn: task.turn, name, value: JSON.stringify(value), at: context.now })
+    .onConflict((conflict) => conflict.columns(['task_id', 'turn', 'name']).doNothing())
+    .executeTakeFirst()
+  return conclude(context, task, inserted.numInsertedOrUpdatedRows ? 'appended' : 'duplicate')
+}
+
+/**
+ * Ends a turn. Messages that came meanwhile postpone the end: what it says becomes a WORKING status and they get the next turn. Where only
+ * commands wait, the end is held for the transaction that handles the last of them.
+ */
+export async function endTurn(context: TransactionContext, task: TaskRow, fence: Fence, outcome: TurnOutcome): Promise<AppendOutcome> {
+  const state = checkFence(task, await loadTurn(context, task), fence)
+  if (state !== 'open') return conclude(context, task, state === 'ended' ? 'duplicate' : state)
+  await closeTurn(context, task, outcome.kind)
+  await advanceHandled(context, task)
+  const waiting = await waitingRows(context, task.id)
+  if (waiting.length === 0) {
+    await finish(context, task, outcome)
+  } else if (waiting.every((row) => row.kind === 'command')) {
+    task.held = JSON.stringify(outcome)
+    await logEntry(context, task, { internal: { kind: 'handled' } })
+  } else if (outcome.message) {
+    await logStatus(context, task, 'TASK_STATE_WORKING', { message: outcome.message })
+  } else {
+    await logEntry(context, task, { internal: { kind: 'handled' } })
+  }
+  return conclude(context, task, 'appended')
+}
+
+/** Counts an error of the agent's code; the last one allowed fails the task, whatever waits. */
+export async function failTurn(
+  context: TransactionContext,
+  task: TaskRow,
+  fence: Fence,
+  maxAttempts: number,
+  message: MessageJson,
+): Promise<AppendOutcome & { readonly retry: boolean }> {
+  const turn = await loadTurn(context, task)
+  const state = checkFence(task, turn, fence)
+  if (!turn || state !== 'open') return { ...(await conclude(context, task, state === 'terminal' ? 'terminal' : 'stale')), retry: false }
+  const failures = turn.failures + 1
+  await updateTurn(context, task, { failures })
+  const retry = failures < maxAttempts
+  if (!retry) {
+    await closeTurn(context, task, 'fail')
+    await enter(context, task, 'TASK_STATE_FAILED', message)
+  }
+  return { ...(await conclude(context, task, 'appended')), retry }
+}
+
+async function closeTurn(context: TransactionContext, task: TaskRow, outcome: TurnOutcome['kind']): Promise<void> {
+  await updateTurn(context, task, { outcome, ended_at: context.now })
+  await context.db.updateTable('inbox').set({ handled: 1 }).where('task_id', '=', task.id).where('turn', '=', task.turn).execute()
+}
+
+interface TurnChanges {
+  readonly batch?: number
+  readonly failures?: number
+  readonly outcome?: string
+  readonly ended_at?: number
+}
+
+async function updateTurn({ db }: TransactionContext, task: TaskRow, changes: TurnChanges): Promise<void> {
+  await db.updateTable('turns').set(changes).where('task_id', '=', task.id).where('turn', '=', task.turn).execute()
+}
