@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { MessageJson } from '@moorage/protocol'
+import { ANONYMOUS, type Principal, type TaskStore } from '@moorage/store'
+import { openSqliteStore } from '@moorage/store/sqlite'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { cancel, type Reception, receive } from './receive.js'
+
+const AGENT = 'support'
+const alice: Principal = { tenant: 't', subject: 'alice', participant: 'alice', claims: {} }
+const bob: Principal = { ...alice, subject: 'bob', participant: 'bob' }
+
+async function openStore(): Promise<TaskStore> {
+  const folder = await mkdtemp(join(tmpdir(), 'moorage-inbox-'))
+  const store = await openSqliteStore({ path: join(folder, 'test.db') })
+  onTestFinished(async () => {
+    await store.close()
+    await rm(folder, { recursive: true })
+  })
+  return store
+}
+
+function text(content: string, fields: Partial<MessageJson> = {}): MessageJson {
+  return { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text: content }], ...fields }
+}
+
+function send(store: TaskStore, message: MessageJson, principal: Principal = alice, maxWaiting?: number): Promise<Reception> {
+  const options = { agent: AGENT, commands: new Set(['status']), ...(maxWaiting !== undefined && { maxWaiting }) }
+  return receive(store, options, principal, message)
+}
+
+async function accepted(reception: Promise<Reception>) {
+  const result = await reception
+  if (result.result !== 'accepted') throw new Error(`Refused: ${result.reason}`)
+  return result
+}
+
+describe('receive', () => {
+  test('makes a task of a first message, with its creator as reporter and admin', async () => {
+    const store = await openStore()
+    const { receipt, kind } = await accepted(send(store, text('hello', { contextId: 'c1' })))
+    expect(kind).toBe('message')
+    expect(receipt).toMatchObject({ position: 1, cursor: 1, duplicate: false, state: 'TASK_STATE_SUBMITTED' })
+    expect(await store.record(receipt.taskId)).toMatchObject({
+      agent: AGENT,
+      tenant: 't',
+      contextId: 'c1',
+      participants: [
+        { participant: 'alice', role: 'admin' },
+        { participant: 'alice', role: 'reporter' },
+        { participant: AGENT, role: 'assignee' },
+      ],
+    })
+  })
+
+  test('gives a context to a message without one, and the ids to the recorded message', async () => {
+    const store = await openStore()
+    const { receipt } = await accepted(send(store, text('hello')))
+    const snapshot = await store.get(receipt.taskId)
+    expect(snapshot?.task.contextId).toMatch(/^[0-9a-f-]{36}$/)
+    expect(snapshot?.task.history).toMatchObject([{ taskId: receipt.taskId, contextId: snapshot?.task.contextId }])
+  })
+
+  test('recognises a command', async () => {
+    expect(await accepted(send(await openStore(), text('/status now')))).toMatchObject({ kind: 'command' })
+  })
+
+  test('gives the same message its first receipt again: at once, in sequence, and after the task has ended', async () => {
+    const store = await openStore()
+    const message = text('hello')
+    const receipts = await Promise.all([accepted(send(store, message)), accepted(send(store, message)), accepted(send(store, message))])
+    const [taskId] = new Set(receipts.map(({ receipt }) => receipt.taskId))
+    expect(receipts.map(({ receipt }) => receipt.duplicate).sort()).toEqual([false, true, true])
+    expect(new Set(receipts.map(({ receipt }) => `${receipt.taskId} ${receipt.position} ${receipt.cursor}`)).size).toBe(1)
+    await cancel(store, AGENT, alice, String(taskId))
+    expect((await accepted(send(store, message))).receipt).toMatchObject({ taskId, duplicate: true, state: 'TASK_STATE_SUBMITTED' })
+    expect((await store.record(String(taskId)))?.position).toBe(1)
+  })
+
+  test('refuses other content under the same id of an authenticated sender, also in another task', async () => {
+    const store = await openStore()
+    const message = text('hello')
+    const { receipt } = await accepted(send(store, message))
+    expect(await send(store, { ...message, parts: [{ text: 'other' }] })).toEqual({ result: 'refused', reason: 'content' })
+    expect(await send(store, { ...message, taskId: receipt.taskId })).toEqual({ result: 'refused', reason: 'content' })
+  })
+
+  test('takes other content under the same id of an anonymous sender for another message', async () => {
+    const store = await openStore()
+    const message = text('hello')
+    const first = await accepted(send(store, message, ANONYMOUS))
+    const second = await accepted(send(store, { ...message, parts: [{ text: 'other' }] }, ANONYMOUS))
+    expect(second.receipt.duplicate).toBe(false)
+    expect(second.receipt.taskId).not.toBe(first.receipt.taskId)
+  })
+
+  test('takes the same id of another sender for another message', async () => {
+    const store = await openStore()
+    const message = text('hello')
+    const first = await accepted(send(store, message, alice))
+    const second = await accepted(send(store, message, bob))
+    expect(second.receipt.taskId).not.toBe(first.receipt.taskId)
+  })
+
+  test('answers for a task of another in the very way it does for none', async () => {
+    const store = await openStore()
+    const { receipt } = await accepted(send(store, text('hello')))
+    const unknown = randomUUID()
+    expect(await send(store, text('hi', { taskId: receipt.taskId }), bob)).toEqual({
+      result: 'refused',
+      reason: 'task-not-found',
+      taskId: receipt.taskId,
+    })
+    expect(await send(store, text('hi', { taskId: unknown }), bob)).toEqual({
+      result: 'refused',
+      reason: 'task-not-found',
+      taskId: unknown,
+    })
+  })
+
+  test('refuses a message that names another context than its task has, and leaves the task as it was', async () => {
+    const store = await openStore()
+    const { receipt } = await accepted(send(store, text('hello', { contextId: 'c1' })))
+    const before = await store.get(receipt.taskId)
+    expect(await send(store, text('hi', { taskId: receipt.taskId, contextId: 'c2' }))).toMatchObject({ reason: 'context' })
+    expect(await store.get(receipt.taskId)).toEqual(before)
+  })
+
+  test('refuses a message to a task that has ended, naming the state', async () => {
+    const store = await openStore()
+    const { receipt } = await accepted(send(store, text('hello')))
+    await cancel(store, AGENT, alice, receipt.taskId)
+    expect(await send(store, text('hi', { taskId: receipt.taskId }))).toEqual({
+      result: 'refused',
+      reason: 'terminal',
+      taskId: receipt.taskId,
+      state: 'TASK_STATE_CANCELED',
+    })
+  })
+
+  test('refuses a message when as many as allowed are waiting', async () => {
+    const store = await openStore()
+    const { receipt } = await accepted(send(store, text('one'), alice, 2))
+    await accepted(send(store, text('two', { taskId: receipt.taskId }), alice, 2))
+    expect(await send(store, text('three', { taskId: receipt.taskId }), alice, 2)).toMatchObject({ reason: 'full' })
+  })
+})
+
+describe('cancel', () => {
+  test('leaves the task CANCELED, and one of two at once is told that it has ended', async () => {
+    const store = await openStore()
+    const { receipt } = await accepted(send(store, text('hello')))
+    const results = await Promise.all([cancel(store, AGENT, alice, receipt.taskId), cancel(store, AGENT, alice, receipt.taskId)])
+    expect(results.map(({ result }) => result).sort()).toEqual(['canceled', 'refused'])
+    const log = await store.read(receipt.taskId, 0, 100)
+    expect(log.filter((entry) => entry.state === 'TASK_STATE_CANCELED')).toHaveLength(1)
+  })
+
+  test('does not find a task of another, nor an unknown one', async () => {
+    const store = await openStore()
+    const { receipt } = await accepted(send(store, text('hello')))
+    expect(await cancel(store, AGENT, bob, receipt.taskId)).toMatchObject({ reason: 'task-not-found' })
+    expect(await cancel(store, AGENT, alice, randomUUID())).toMatchObject({ reason: 'task-not-found' })
+    expect(await cancel(store, 'other-agent', alice, receipt.taskId)).toMatchObject({ reason: 'task-not-found' })
+  })
+})
