@@ -27,7 +27,7 @@ class Follower implements AsyncIterator<LogEntry, undefined> {
   #last: number
   #returned = false
   #ring = () => {}
-  #turn: Promise<unknown> = Promise.resolve()
+  #previous: Promise<unknown> = Promise.resolve()
 
   constructor(source: LogSource, after: number, signal: AbortSignal) {
     this.#source = source
@@ -36,8 +36,8 @@ class Follower implements AsyncIterator<LogEntry, undefined> {
   }
 
   next(): Promise<IteratorResult<LogEntry, undefined>> {
-    const result = this.#turn.then(() => this.#pull())
-    this.#turn = result.catch(() => this.return())
+    const result = this.#previous.then(() => this.#pull())
+    this.#previous = result.catch(() => this.return())
     return result
   }
 

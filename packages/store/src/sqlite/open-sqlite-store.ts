@@ -24,7 +24,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Task
     reading = await connect(settings.path, retry)
     return new SqliteStore(writing, reading, await readIdentity(reading.db), settings)
   } catch (error) {
-    await reading?.db.destroy()
+    reading?.raw.close()
     writing.raw.close()
     throw error
   }

@@ -81,6 +81,7 @@ export class SqliteStore implements TaskStore {
     const { now, random, wakeAfterMs } = this.#settings
     const sweep = (): Sweep => ({ agents, limit, now: now(), wakeAfterMs, random })
     if (!(await this.#reader.read((db) => hasDue(db, sweep())))) return []
+    this.#assertOpen()
     return this.#writer.write('append', (db) => claimDue(db, sweep()))
   }
 
@@ -98,7 +99,7 @@ export class SqliteStore implements TaskStore {
     this.#watch.announceAll()
     await this.#writer.idle()
     await this.#reader.idle()
-    for (const { db } of this.#connections) await db.destroy()
+    for (const { raw } of this.#connections) raw.close()
   }
 
   #assertOpen(): void {

@@ -1,0 +1,15 @@
+import type { OpenStore } from './fixtures.js'
+import { describeFollow } from './follow-suite.js'
+import { describeList } from './list-suite.js'
+import { describeReads } from './read-suite.js'
+import { describeTransact } from './transact-suite.js'
+import { describeWakes } from './wakes-suite.js'
+
+/** What every database must do alike. */
+export function describeStore(open: OpenStore): void {
+  describeTransact(open)
+  describeReads(open)
+  describeList(open)
+  describeFollow(open)
+  describeWakes(open)
+}
