@@ -1,0 +1,230 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { type BuildCardOptions, buildAgentCard, type CardInput } from './build-agent-card.js'
+import { CardError } from './card-error.js'
+import { cardRoutes } from './card-routes.js'
+
+const options: BuildCardOptions = { agentId: 'support', baseUrl: 'https://agents.example.com' }
+
+const folder = mkdtempSync(join(tmpdir(), 'card-'))
+afterAll(() => {
+  rmSync(folder, { recursive: true })
+})
+
+function write(name: string, lines: readonly string[]): string {
+  writeFileSync(join(folder, name), lines.join('\n'))
+  return join(folder, name)
+}
+
+function refusal(input: CardInput, more: Partial<BuildCardOptions> = {}): CardError {
+  try {
+    buildAgentCard(input, { ...options, ...more })
+  } catch (error) {
+    if (error instanceof CardError) return error
+    throw error
+  }
+  return expect.fail('the card was accepted')
+}
+
+const SUPPORT_CARD = [
+  'name: Support agent',
+  'description: Answers product questions and triages support requests.',
+  'version: 1.0.0',
+  'supportedInterfaces:',
+  '  - url: https://agents.example.com/support/a2a',
+  '    protocolBinding: HTTP+JSON',
+  '    protocolVersion: "1.0"',
+  'capabilities:',
+  '  streaming: true',
+  '  pushNotifications: false',
+  'defaultInputModes:',
+  '  - text/plain',
+  'defaultOutputModes:',
+  '  - text/plain',
+  '  - application/json',
+  'skills:',
+  '  - id: answer-product-question',
+  '    name: Answer product questions',
+  '    description: Finds and explains product information.',
+  '    tags: [support, product]',
+]
+
+describe('buildAgentCard', () => {
+  it('completes a card that declares nothing', () => {
+    expect(buildAgentCard({}, options)).toStrictEqual({
+      name: 'support',
+      description: 'The agent support.',
+      supportedInterfaces: [
+        { url: 'https://agents.example.com/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+        { url: 'https://agents.example.com/a2a', protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+      ],
+      version: '0.0.0',
+      capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
+      defaultInputModes: ['text/plain'],
+      defaultOutputModes: ['text/plain', 'application/json'],
+      skills: [{ id: 'support', name: 'support', description: 'The agent support.', tags: [] }],
+    })
+  })
+
+  it('takes the input modes of the agent, and its commands for skills, where the card declares none', () => {
+    const more = { inputModes: ['application/json'], commands: { status: { description: 'What I am doing' } } }
+    const card = buildAgentCard({ name: 'Support' }, { ...options, ...more })
+    expect(card.defaultInputModes).toStrictEqual(['application/json'])
+    expect(card.skills).toStrictEqual([
+      { id: 'support', name: 'Support', description: 'The agent Support.', tags: [] },
+      { id: 'command-status', name: '/status', description: 'What I am doing', tags: ['command'], examples: ['/status'] },
+    ])
+    const declared = buildAgentCard({ defaultInputModes: ['image/png'], skills: [] }, { ...options, ...more })
+    expect([declared.defaultInputModes, declared.skills]).toStrictEqual([['image/png'], []])
+  })
+
+  it.each(['https://agents.example.com/team', 'https://agents.example.com/team/'])('keeps the path of the base URL %s', (baseUrl) => {
+    const card = buildAgentCard({}, { ...options, baseUrl })
+    expect(cardRoutes(card)).toStrictEqual([
+      { path: '/team/a2a', protocolBinding: 'JSONRPC' },
+      { path: '/team/a2a', protocolBinding: 'HTTP+JSON' },
+    ])
+  })
+
+  it('keeps what the card declares beyond the required', () => {
+    const more = {
+      provider: { organization: 'Example', url: 'https://example.com' },
+      documentationUrl: 'https://example.com/docs',
+      iconUrl: 'data:image/png;base64,AAAA',
+    }
+    expect(buildAgentCard({ ...more, description: undefined, securitySchemes: {} }, options)).toMatchObject(more)
+  })
+
+  it.each(['agents.example.com', 'ftp://example.com', 'https://example.com/?a=1', 'https://example.com/:id', ''])(
+    'takes %j for no base URL',
+    (baseUrl) => {
+      expect(() => buildAgentCard({}, { ...options, baseUrl })).toThrow(/^buildAgentCard: baseUrl: /)
+    },
+  )
+})
+
+describe('an agent-card.yaml', () => {
+  it('is read next to the module of the agent, and declares where it is mounted', () => {
+    write('agent-card.yaml', SUPPORT_CARD)
+    for (const modulePath of [join(folder, 'agent.ts'), pathToFileURL(join(folder, 'agent.ts')).href]) {
+      const card = buildAgentCard('./agent-card.yaml', { ...options, modulePath })
+      expect(card).toStrictEqual({
+        name: 'Support agent',
+        description: 'Answers product questions and triages support requests.',
+        supportedInterfaces: [{ url: 'https://agents.example.com/support/a2a', protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' }],
+        version: '1.0.0',
+        capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
+        defaultInputModes: ['text/plain'],
+        defaultOutputModes: ['text/plain', 'application/json'],
+        skills: [
+          {
+            id: 'answer-product-question',
+            name: 'Answer product questions',
+            description: 'Finds and explains product information.',
+            tags: ['support', 'product'],
+          },
+        ],
+      })
+      expect(cardRoutes(card)).toStrictEqual([{ path: '/support/a2a', protocolBinding: 'HTTP+JSON' }])
+    }
+  })
+
+  it('names all its faults at once, each with its line', () => {
+    const file = write('faulty.yaml', [
+      'version: 1.0',
+      'supportedInterfaces:',
+      '  - url: https://agents.example.com/a2a',
+      '    protocolBinding: GRPC',
+      '    protocolVersion: 1.0',
+      'capabilities:',
+      '  pushNotifications: true',
+      'skills:',
+      '  - id: a',
+      '    name: A',
+      'colour: red',
+    ])
+    const { faults, message } = refusal(file)
+    expect(faults.map(({ field, line }) => [field, line])).toStrictEqual([
+      ['version', 1],
+      ['supportedInterfaces[0].protocolBinding', 4],
+      ['supportedInterfaces[0].protocolVersion', 5],
+      ['capabilities.pushNotifications', 7],
+      ['skills[0].description', 9],
+      ['colour', 11],
+    ])
+    expect(message).toContain(`  - ${file}:4 supportedInterfaces[0].protocolBinding: The card claims the binding "GRPC"`)
+    expect(message).toContain(`  - ${file}:11 colour: Leave this field out: it is not known here.`)
+  })
+
+  it.each([
+    ['a sequence that does not end', ['name: [a'], 1],
+    ['a field given twice', ['name: a', 'name: b'], 2],
+    ['an alias that leads nowhere', ['name: *nobody'], undefined],
+    ['a list', ['- a'], 1],
+    ['nothing', [''], undefined],
+  ])('is refused as a whole when it is %s', (name, lines, line) => {
+    const { faults } = refusal(write(`${name.replaceAll(' ', '-')}.yaml`, lines))
+    expect([faults[0]?.field, faults[0]?.line]).toStrictEqual(['', line])
+  })
+
+  it('is refused when it cannot be found', () => {
+    expect(refusal(join(folder, 'missing.yaml')).message).toContain('The file cannot be read (ENOENT).')
+    expect(refusal('./agent-card.yaml').message).toContain('give an absolute one, or modulePath')
+  })
+})
+
+describe('a card that claims what is not served', () => {
+  const served = { url: 'https://agents.example.com/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['push notifications', { capabilities: { pushNotifications: true } }, 'capabilities.pushNotifications', 'claims push notifications'],
+    ['an extended card', { capabilities: { extendedAgentCard: true } }, 'capabilities.extendedAgentCard', 'claims an extended agent card'],
+    ['an extension', { capabilities: { extensions: [{ uri: 'urn:x' }] } }, 'capabilities.extensions[0]', 'claims the extension "urn:x"'],
+    [
+      'gRPC',
+      { supportedInterfaces: [{ ...served, protocolBinding: 'GRPC' }] },
+      'supportedInterfaces[0].protocolBinding',
+      'claims the binding "GRPC"',
+    ],
+    [
+      'A2A 0.3',
+      { supportedInterfaces: [{ ...served, protocolVersion: '0.3' }] },
+      'supportedInterfaces[0].protocolVersion',
+      'version "0.3"',
+    ],
+    ['A2A 0.3 by its fields', { preferredTransport: 'JSONRPC' }, 'preferredTransport', 'claims A2A 0.3'],
+    ['a security scheme', { securitySchemes: { bearer: {} } }, 'securitySchemes', 'claims security schemes'],
+    ['a security requirement', { securityRequirements: [{ schemes: {} }] }, 'securityRequirements', 'claims security requirements'],
+    ['a signature', { signatures: [{ protected: '', signature: '' }] }, 'signatures', 'claims signatures'],
+    [
+      'a path with a parameter',
+      { supportedInterfaces: [{ ...served, url: 'https://example.com/:id' }] },
+      'supportedInterfaces[0].url',
+      'in the path',
+    ],
+    ['no path at all', { supportedInterfaces: [{ ...served, url: '/a2a' }] }, 'supportedInterfaces[0].url', 'absolute http or https URL'],
+    ['a reserved tenant', { supportedInterfaces: [{ ...served, tenant: 'tasks' }] }, 'supportedInterfaces[0].tenant', 'another tenant'],
+    ['no interface', { supportedInterfaces: [] }, 'supportedInterfaces', 'at least one interface'],
+    [
+      'no version',
+      { supportedInterfaces: [{ url: served.url, protocolBinding: 'JSONRPC' }] },
+      'supportedInterfaces[0].protocolVersion',
+      'Give "1.0"',
+    ],
+    ['a media type that is none', { defaultInputModes: ['text'] }, 'defaultInputModes[0]', 'media type'],
+    [
+      'one skill twice',
+      { skills: ['A', 'B'].map((name) => ({ id: 'a', name, description: name, tags: [] })) },
+      'skills[1].id',
+      '"a" is taken',
+    ],
+  ])('is refused by name: %s', (_, card, field, words) => {
+    const { faults } = refusal(card)
+    expect(faults).toHaveLength(1)
+    expect(faults[0]?.field).toBe(field)
+    expect(faults[0]?.message).toContain(words)
+  })
+})
