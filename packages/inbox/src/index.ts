@@ -4,3 +4,4 @@
  */
 export { type Access, type Decision, decide, type TaskAccess } from './access.js'
 export type { Reception, Refusal } from './reception.js'
+export { type RecognisedCommand, recogniseCommand } from './recognise-command.js'
