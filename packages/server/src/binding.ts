@@ -1,0 +1,57 @@
+import type { AgentCardJson } from '@moorage/protocol'
+import type { Principal } from '@moorage/store'
+import type { Answer, Handler, OperationName } from './dispatch.js'
+import { toWireError, type WireError } from './errors.js'
+import type { Logger } from './logger.js'
+import type { Call, StreamEvent } from './operations/call.js'
+import type { OpenRequests, Scope } from './scope.js'
+
+/** What both bindings work with. */
+export interface BindingContext {
+  readonly card: AgentCardJson
+  readonly handlers: Readonly<Record<OperationName, Handler>>
+  readonly authenticate: () => Principal
+  readonly requests: OpenRequests
+  readonly logger: Logger
+  readonly keepAliveMs: number
+}
+
+/** How a binding puts an answer: `scope` ends with the stream. */
+export interface Form {
+  value(value: unknown): Response
+  stream(events: AsyncIterable<StreamEvent>, scope: Scope): Response
+}
+
+/** Runs an operation for as long as its client is there, and puts its answer into the binding's form. */
+export async function respond(
+  { requests }: BindingContext,
+  signal: AbortSignal,
+  run: (signal: AbortSignal) => Promise<Answer>,
+  form: Form,
+): Promise<Response> {
+  const scope = requests.open(signal)
+  let answer: Answer | undefined
+  try {
+    answer = await run(scope.signal)
+    return answer.kind === 'stream' ? form.stream(answer.events, scope) : form.value(answer.value)
+  } finally {
+    if (answer?.kind !== 'stream') scope.close()
+  }
+}
+
+/** Maps an error to the wire, and tells the log what the client is not told. */
+export function reportError({ logger }: Pick<BindingContext, 'logger'>, error: unknown): WireError {
+  const wire = toWireError(error)
+  if (wire.internal || wire.row.httpStatus === 503) logger.error({ err: error }, 'a request failed')
+  return wire
+}
+
+/** The parts of a call that a binding adds, without what is absent. */
+export function withLastEventId(call: Call, lastEventId: string | undefined): Call {
+  return lastEventId === undefined ? call : { ...call, lastEventId }
+}
+
+/** The media type of a Content-Type header, without parameters; undefined where there is none. */
+export function mediaType(header: string | undefined): string | undefined {
+  return header?.split(';', 1)[0]?.trim().toLowerCase()
+}

@@ -1,0 +1,99 @@
+import { createCardHandler } from '@moorage/card'
+import { limits } from '@moorage/limits'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type BindingContext, mediaType, reportError } from './binding.js'
+import { Refusal } from './errors.js'
+import type { HarnessLimits } from './harness-options.js'
+import { createHttpJsonHandler, httpJsonErrorResponse } from './http-json/handler.js'
+import { type JsonMediaType, negotiate } from './http-json/negotiate.js'
+import { createJsonRpcHandler, jsonRpcErrorResponse } from './json-rpc/handler.js'
+import type { MountPaths } from './mount-paths.js'
+import type { Operations } from './operations/operations.js'
+import { health, type ReadinessOptions, readiness } from './readiness.js'
+
+export interface AppOptions {
+  readonly operations: Operations
+  readonly paths: MountPaths
+  readonly mediaType: JsonMediaType
+  readonly limits: HarnessLimits
+  readonly readiness: ReadinessOptions
+}
+
+/** Every route of the harness. */
+export function createApp(context: BindingContext, options: AppOptions): Hono {
+  const app = new Hono()
+  const refuse = createRefuse(context, options)
+  app.onError((error, c) => refuse(c, error))
+  app.notFound((c) => refuse(c, new Refusal('MethodNotFound', { message: 'No such route' })))
+  app.use(unlessStarted(options, refuse), limitsOf(options, refuse))
+  app.get('/healthz', () => health(200, { status: 'ok' }))
+  app.get('/readyz', () => readiness(options.readiness))
+  const card = createCardHandler(context.card)
+  app.get('/.well-known/agent-card.json', (c) => card(c.req.raw))
+  for (const path of ['/healthz', '/readyz', '/.well-known/agent-card.json']) app.all(path, (c) => refuse(c, notAllowed('GET')))
+  mountBindings(app, context, options, refuse)
+  return app
+}
+
+function mountBindings(app: Hono, context: BindingContext, { operations, paths, mediaType: type }: AppOptions, refuse: RefuseWith): void {
+  const jsonRpc = createJsonRpcHandler(context)
+  for (const path of paths.jsonRpc.flatMap(withAndWithoutSlash)) {
+    app.post(path, jsonRpc)
+    app.all(path, (c) => refuse(c, notAllowed('POST')))
+  }
+  for (const basePath of paths.httpJson) app.all(`${basePath}/*`, createHttpJsonHandler(context, operations, { basePath, mediaType: type }))
+}
+
+/** Clients post to both, and a redirect would lose the body. */
+function withAndWithoutSlash(path: string): readonly string[] {
+  return path === '' ? ['/'] : [path, `${path}/`]
+}
+
+function notAllowed(verb: string): Refusal {
+  return new Refusal('MethodNotAllowed', { allow: [verb] })
+}
+
+/** A refusal in the form of the binding whose path was asked for; outside of both, in that of HTTP+JSON. */
+type RefuseWith = (c: Context, error: unknown) => Response
+
+function createRefuse(context: BindingContext, options: AppOptions): RefuseWith {
+  const jsonRpcPaths = new Set(options.paths.jsonRpc.flatMap(withAndWithoutSlash))
+  return function refuse(c, error) {
+    const wire = reportError(context, error)
+    const { pathname } = new URL(c.req.url)
+    if (c.req.method === 'POST' && jsonRpcPaths.has(pathname)) return jsonRpcErrorResponse(wire, null)
+    const bound = options.paths.httpJson.some((path) => pathname.startsWith(`${path}/`))
+    const type = bound ? negotiate(c.req.header('Accept'), mediaType(c.req.header('Content-Type')), options.mediaType) : 'application/json'
+    return httpJsonErrorResponse(wire, type)
+  }
+}
+
+const RESTART_SECONDS = 5
+
+function unlessStarted({ readiness: { phase } }: AppOptions, refuse: RefuseWith): MiddlewareHandler {
+  return async function unlessStarted(c, next) {
+    if (phase() === 'started' || c.req.path === '/healthz' || c.req.path === '/readyz') return next()
+    return refuse(c, new Refusal('Unavailable', { message: `Service unavailable: ${phase()}`, retryAfterSeconds: RESTART_SECONDS }))
+  }
+}
+
+function limitsOf(
+  { limits: { peer = connectionPeer, maxRequestBytes, ratePerMinute } }: AppOptions,
+  refuse: RefuseWith,
+): MiddlewareHandler {
+  return limits({
+    peer,
+    ...(maxRequestBytes !== undefined && { maxRequestBytes }),
+    ...(ratePerMinute !== undefined && { ratePerMinute }),
+    refuse: (c, refusal) =>
+      refusal.kind === 'too-large'
+        ? refuse(c, new Refusal('TooLarge', { message: `Request body too large: send at most ${refusal.limit} bytes` }))
+        : refuse(c, new Refusal('TooFast', { retryAfterSeconds: refusal.retryAfterSeconds })),
+  })
+}
+
+/** The address of the connection as `@hono/node-server` gives it. Where the host tells nothing, all requests are one peer's. */
+function connectionPeer(c: Context): string {
+  const env = c.env as { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } } | undefined
+  return env?.incoming?.socket?.remoteAddress ?? 'unknown'
+}

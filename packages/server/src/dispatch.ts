@@ -1,0 +1,65 @@
+import {
+  cancelTaskRequestSchema,
+  fieldViolations,
+  getTaskRequestSchema,
+  listTasksRequestSchema,
+  sendMessageRequestSchema,
+  subscribeToTaskRequestSchema,
+  type WireSchema,
+} from '@moorage/protocol'
+import { InvalidParamsError } from './errors.js'
+import type { Call, StreamEvent } from './operations/call.js'
+import { checkComplexity } from './operations/complexity.js'
+import type { Operations } from './operations/operations.js'
+import {
+  createPushConfigSchema,
+  extendedAgentCardSchema,
+  listPushConfigsSchema,
+  onePushConfigSchema,
+} from './operations/push-config-requests.js'
+
+/** What an operation answers: one JSON value, or a stream of events. */
+export type Answer =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent> }
+
+/** One operation over unchecked JSON. @throws InvalidParamsError that names the fields which are wrong */
+export type Handler = (request: unknown, call: Call) => Promise<Answer>
+
+export type OperationName = keyof Operations
+
+/** The operations with the schemas of their requests, as the bindings call them. */
+export function createHandlers(operations: Operations): Readonly<Record<OperationName, Handler>> {
+  return {
+    sendMessage: unary(sendMessageRequestSchema, operations.sendMessage),
+    sendStreamingMessage: streaming(sendMessageRequestSchema, operations.sendStreamingMessage),
+    getTask: unary(getTaskRequestSchema, operations.getTask),
+    listTasks: unary(listTasksRequestSchema, operations.listTasks),
+    cancelTask: unary(cancelTaskRequestSchema, operations.cancelTask),
+    subscribeToTask: streaming(subscribeToTaskRequestSchema, operations.subscribeToTask),
+    createTaskPushNotificationConfig: unary(createPushConfigSchema, operations.createTaskPushNotificationConfig),
+    getTaskPushNotificationConfig: unary(onePushConfigSchema, operations.getTaskPushNotificationConfig),
+    listTaskPushNotificationConfigs: unary(listPushConfigsSchema, operations.listTaskPushNotificationConfigs),
+    deleteTaskPushNotificationConfig: unary(onePushConfigSchema, operations.deleteTaskPushNotificationConfig),
+    getExtendedAgentCard: unary(extendedAgentCardSchema, operations.getExtendedAgentCard),
+  }
+}
+
+/** An operation that answers with one value. */
+export function unary<Request>(schema: WireSchema<Request>, run: (request: Request, call: Call) => Promise<unknown>): Handler {
+  return async (request, call) => ({ kind: 'value', value: await run(parseRequest(schema, request), call) })
+}
+
+function streaming<Request>(
+  schema: WireSchema<Request>,
+  run: (request: Request, call: Call) => Promise<AsyncIterable<StreamEvent>>,
+): Handler {
+  return async (request, call) => ({ kind: 'stream', events: await run(parseRequest(schema, request), call) })
+}
+
+function parseRequest<Request>(schema: WireSchema<Request>, request: unknown): Request {
+  checkComplexity(request)
+  const parsed = schema.safeParse(request)
+  if (!parsed.success) throw new InvalidParamsError(fieldViolations(parsed.error))
+  return parsed.data
+}

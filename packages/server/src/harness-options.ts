@@ -1,0 +1,40 @@
+import type { AgentCardJson } from '@moorage/protocol'
+import type { TaskStore } from '@moorage/store'
+import type { Waker } from '@moorage/workflow/contract'
+import type { Context } from 'hono'
+import type { JsonMediaType } from './http-json/negotiate.js'
+import type { Logger } from './logger.js'
+import type { WorkerPort } from './worker-port.js'
+
+/** What one peer may ask for. */
+export interface HarnessLimits {
+  /** @default 1048576 (1 MiB) */
+  readonly maxRequestBytes?: number
+  /** Requests of one peer in a minute; 0: as many as it likes. @default 120 */
+  readonly ratePerMinute?: number
+  /** Names who is asking. @default the address of the connection under Node, else one name for everybody */
+  readonly peer?: (c: Context) => string
+}
+
+export interface HarnessOptions {
+  /** The card that is served; its interfaces say which bindings are served, and where. */
+  readonly card: AgentCardJson
+  readonly store: TaskStore
+  readonly waker: Waker
+  /** A worker in this process; without one, others do the work. */
+  readonly worker?: WorkerPort
+  readonly logger: Logger
+  readonly limits?: HarnessLimits
+  /** After how many milliseconds a blocking send answers with the Task as it is; 0: never. @default 600000 */
+  readonly blockingTimeoutMs?: number
+  /** How many messages may wait on one task. @default 1000 */
+  readonly maxWaiting?: number
+  /** How often an idle stream gets a comment, in milliseconds. @default 15000 */
+  readonly keepAliveMs?: number
+  /** The prefix of the interfaces' paths that a host strips before it calls `fetch`, such as `/agents`. @default '' */
+  readonly basePath?: string
+  /** The HTTP+JSON binding's media type where a request does not choose. @default 'application/a2a+json' */
+  readonly mediaType?: JsonMediaType
+  /** Names for `/readyz` what does not work while messages are accepted all the same, such as `temporal`. */
+  readonly degraded?: () => readonly string[] | Promise<readonly string[]>
+}

@@ -1,0 +1,75 @@
+import type { OperationName } from '../dispatch.js'
+
+interface RouteRow {
+  readonly segments: readonly string[]
+  readonly verbs: Readonly<Record<string, OperationName>>
+}
+
+/** The routes of the HTTP+JSON binding (A2A §11.3). The proto has `:subscribe` as GET, §11.3.2 as POST: both are served. */
+const ROUTES: readonly RouteRow[] = [
+  { segments: ['message:send'], verbs: { POST: 'sendMessage' } },
+  { segments: ['message:stream'], verbs: { POST: 'sendStreamingMessage' } },
+  { segments: ['tasks'], verbs: { GET: 'listTasks' } },
+  { segments: ['tasks', '{id}:cancel'], verbs: { POST: 'cancelTask' } },
+  { segments: ['tasks', '{id}:subscribe'], verbs: { GET: 'subscribeToTask', POST: 'subscribeToTask' } },
+  { segments: ['tasks', '{id}'], verbs: { GET: 'getTask' } },
+  {
+    segments: ['tasks', '{taskId}', 'pushNotificationConfigs'],
+    verbs: { POST: 'createTaskPushNotificationConfig', GET: 'listTaskPushNotificationConfigs' },
+  },
+  {
+    segments: ['tasks', '{taskId}', 'pushNotificationConfigs', '{id}'],
+    verbs: { GET: 'getTaskPushNotificationConfig', DELETE: 'deleteTaskPushNotificationConfig' },
+  },
+  { segments: ['extendedAgentCard'], verbs: { GET: 'getExtendedAgentCard' } },
+]
+
+/** First segments that are never a tenant, so that no mistyped route is taken for one. */
+const NEVER_A_TENANT: ReadonlySet<string> = new Set(['v1', 'tasks', 'message:send', 'message:stream', 'a2a', 'ui', 'extendedAgentCard'])
+
+/** A path's route: its operations by verb, the fields that the path gives to the request, and the tenant before them. */
+export interface Route {
+  readonly verbs: Readonly<Record<string, OperationName>>
+  readonly fields: Readonly<Record<string, string>>
+  readonly tenant: string
+}
+
+/** @param path what follows the binding's base path, percent-encoded, with its slash */
+export function matchRoute(path: string): Route | undefined {
+  const segments = decodeSegments(path)
+  if (segments === undefined) return undefined
+  const plain = matchSegments(segments)
+  if (plain !== undefined) return { ...plain, tenant: '' }
+  const [tenant = '', ...rest] = segments
+  if (tenant === '' || NEVER_A_TENANT.has(tenant)) return undefined
+  const within = matchSegments(rest)
+  return within && { ...within, tenant }
+}
+
+function decodeSegments(path: string): readonly string[] | undefined {
+  try {
+    return path.split('/').slice(1).map(decodeURIComponent)
+  } catch {
+    return undefined
+  }
+}
+
+function matchSegments(segments: readonly string[]): Omit<Route, 'tenant'> | undefined {
+  for (const { segments: pattern, verbs } of ROUTES) {
+    const fields = matchPattern(pattern, segments)
+    if (fields !== undefined) return { verbs, fields }
+  }
+  return undefined
+}
+
+function matchPattern(pattern: readonly string[], segments: readonly string[]): Readonly<Record<string, string>> | undefined {
+  if (pattern.length !== segments.length) return undefined
+  const fields: Record<string, string> = {}
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index] ?? ''
+    const [, name, suffix = ''] = /^\{(\w+)\}(.*)$/.exec(part) ?? []
+    if (name === undefined ? segment !== part : segment.length <= suffix.length || !segment.endsWith(suffix)) return undefined
+    if (name !== undefined) fields[name] = segment.slice(0, segment.length - suffix.length)
+  }
+  return fields
+}

@@ -1,0 +1,57 @@
+import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
+import type { Context } from 'hono'
+import { mediaType } from '../binding.js'
+import type { OperationName } from '../dispatch.js'
+import { invalidParam, Refusal } from '../errors.js'
+import { parseJson } from '../json-rpc/envelope.js'
+import { VERSION_HEADER } from '../service-parameters.js'
+import type { Route } from './match-route.js'
+import { A2A_JSON, isJsonMediaType, PLAIN_JSON } from './negotiate.js'
+
+/** Requests that are complete without a body: the path says it all. */
+const BODY_IS_OPTIONAL: ReadonlySet<OperationName> = new Set<OperationName>(['cancelTask', 'subscribeToTask'])
+
+/** @throws ContentTypeNotSupportedError for a body that is declared as something else than JSON */
+export function requireJsonBody(c: Context): void {
+  const type = mediaType(c.req.header('Content-Type'))
+  if (c.req.method !== 'POST' || type === undefined || isJsonMediaType(type)) return
+  throw new ContentTypeNotSupportedError({ message: `Send Content-Type: ${A2A_JSON} or ${PLAIN_JSON}` })
+}
+
+/** The request without the fields of its path: the body of a POST, the query of everything else. @throws Refusal for what is no JSON object */
+export async function readRequest(c: Context, operation: OperationName): Promise<Readonly<Record<string, unknown>>> {
+  if (c.req.method !== 'POST') return readQuery(c)
+  const text = await c.req.text()
+  const body = text.trim() === '' && BODY_IS_OPTIONAL.has(operation) ? {} : parseJson(text)
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
+  throw new Refusal('InvalidRequest', { message: 'Request payload validation error: send a JSON object' })
+}
+
+/** One value is a string, several are a list, which no schema takes. */
+function readQuery(c: Context): Readonly<Record<string, unknown>> {
+  const { [VERSION_HEADER]: _, ...parameters } = c.req.queries()
+  return Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
+}
+
+/**
+ * The request with the fields that its path gives, and with the tenant of a POST's query.
+ * @throws InvalidParamsError where the request says otherwise
+ */
+export function bindFields(
+  request: Readonly<Record<string, unknown>>,
+  { fields }: Route,
+  queryTenant?: string,
+): Readonly<Record<string, unknown>> {
+  const bound: Record<string, unknown> = { ...request }
+  for (const [field, value] of Object.entries({ ...fields, ...(queryTenant && { tenant: queryTenant }) })) {
+    for (const name of new Set([field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])) {
+      const given = bound[name]
+      delete bound[name]
+      if (given !== undefined && given !== null && given !== '' && given !== value) {
+        throw invalidParam(field, 'Leave it out: it differs from the one in the URL.')
+      }
+    }
+    bound[field] = value
+  }
+  return bound
+}

@@ -1,0 +1,71 @@
+import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
+import type { Context } from 'hono'
+import { type BindingContext, mediaType, reportError, respond, withLastEventId } from '../binding.js'
+import { invalidParam, jsonRpcStatus, Refusal, toJsonRpcError, type WireError } from '../errors.js'
+import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, VERSION_HEADER } from '../service-parameters.js'
+import { sseResponse } from '../sse.js'
+import { parseEnvelope, parseJson, type RequestId } from './envelope.js'
+import { METHODS } from './methods.js'
+
+/** What is known of a request when it is refused. */
+interface Progress {
+  id: RequestId | null
+  headers: Readonly<Record<string, string>>
+}
+
+/** The JSON-RPC binding (A2A §9): one route, every method. */
+export function createJsonRpcHandler(context: BindingContext): (c: Context) => Promise<Response> {
+  return async function jsonRpc(c) {
+    const progress: Progress = { id: null, headers: {} }
+    try {
+      return await serve(context, c, progress)
+    } catch (error) {
+      return jsonRpcErrorResponse(reportError(context, error), progress.id, progress.headers)
+    }
+  }
+}
+
+/** The steps in the order of refusals (architecture.md §4). */
+async function serve(context: BindingContext, c: Context, progress: Progress): Promise<Response> {
+  const { card, handlers, keepAliveMs } = context
+  requireJson(c.req.header('Content-Type'))
+  const principal = context.authenticate()
+  const { id, method, params = {} } = parseEnvelope(parseJson(await c.req.text()))
+  progress.id = id
+  const version = resolveVersion(card, 'JSONRPC', c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
+  const operation = METHODS.get(method)
+  if (operation === undefined) throw new Refusal('MethodNotFound')
+  const extensions = resolveExtensions(card, c.req.header(EXTENSIONS_HEADER))
+  const headers = extensions.length === 0 ? {} : { [EXTENSIONS_HEADER]: extensions.join(', ') }
+  progress.headers = headers
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) throw invalidParam('params', 'Give a JSON object.')
+
+  const run = (signal: AbortSignal) =>
+    handlers[operation](params, withLastEventId({ principal, signal, version, extensions, tenant: '' }, c.req.header('Last-Event-ID')))
+  return respond(context, c.req.raw.signal, run, {
+    value: (result) => jsonResponse({ jsonrpc: '2.0', id, result }, 200, headers),
+    stream: (events, scope) =>
+      sseResponse(events, {
+        encode: ({ payload }) => JSON.stringify({ jsonrpc: '2.0', id, result: payload }),
+        encodeError: (error) => JSON.stringify({ jsonrpc: '2.0', id, error: toJsonRpcError(reportError(context, error)) }),
+        keepAliveMs,
+        headers,
+        onClose: scope.close,
+      }),
+  })
+}
+
+/** Also a request without a type is refused: a browser sends one to any address without asking (CORS). */
+function requireJson(contentType: string | undefined): void {
+  if (mediaType(contentType) !== 'application/json')
+    throw new ContentTypeNotSupportedError({ message: 'Send Content-Type: application/json' })
+}
+
+/** An error in the form of this binding; `id` is null where the request's own is not known (JSON-RPC 2.0 §5). */
+export function jsonRpcErrorResponse(wire: WireError, id: RequestId | null, headers: Readonly<Record<string, string>> = {}): Response {
+  return jsonResponse({ jsonrpc: '2.0', id, error: toJsonRpcError(wire) }, jsonRpcStatus(wire), { ...headers, ...wire.headers })
+}
+
+function jsonResponse(body: object, status: number, headers: Readonly<Record<string, string>>): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+}

@@ -1,0 +1,62 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createAdaptorServer } from '@hono/node-server'
+import type { Harness } from '../harness.js'
+import { AddressInUseError } from './address-in-use-error.js'
+
+export interface ServeOptions {
+  /** @default '127.0.0.1' */
+  readonly host?: string
+  /** 0: any free port. */
+  readonly port: number
+  /** How long `close` waits for open connections, in milliseconds. @default 10000 */
+  readonly drainMs?: number
+}
+
+/** A harness that listens. */
+export interface Serving {
+  /** Where it listens, without a trailing slash. */
+  readonly url: string
+  readonly port: number
+  /** Stops the harness, takes no more connections, and waits for the open ones for `drainMs` at most. */
+  close(): Promise<void>
+}
+
+/**
+ * Listens for a harness; starting it is the caller's. Resolves once connections are taken.
+ * @throws AddressInUseError where the port is taken
+ */
+export async function serve(harness: Harness, { host = '127.0.0.1', port, drainMs = 10_000 }: ServeOptions): Promise<Serving> {
+  // Only HTTP/1 servers are created without `createServer`.
+  const server = createAdaptorServer({ fetch: harness.fetch, hostname: host }) as Server
+  const address = await listen(server, host, port)
+  let closing: Promise<void> | undefined
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
+    port: address.port,
+    close: () => (closing ??= close(server, harness, drainMs)),
+  }
+}
+
+function listen(server: Server, host: string, port: number): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) => reject(error.code === 'EADDRINUSE' ? new AddressInUseError(host, port, error) : error)
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.off('error', fail)
+      resolve(server.address() as AddressInfo)
+    })
+  })
+}
+
+async function close(server: Server, harness: Harness, drainMs: number): Promise<void> {
+  await harness.stop()
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), drainMs)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,38 @@
+import { PushNotificationNotSupportedError } from '@a2a-js/sdk/errors'
+import { receive } from '@moorage/inbox/receive'
+import type { SendMessageRequestJson } from '@moorage/protocol'
+import type { InboxKind, Principal, Receipt } from '@moorage/store'
+import { withinTenant } from '../tenant.js'
+import type { Call } from './call.js'
+import { checkInput } from './check-input.js'
+import type { OperationContext } from './context.js'
+import { sendRefused } from './refusals.js'
+
+/** A message that is recorded: from here on it is not lost. */
+export interface Accepted {
+  readonly principal: Principal
+  readonly receipt: Receipt
+  readonly kind: InboxKind
+}
+
+/**
+ * What SendMessage and SendStreamingMessage have in common: checks the message, records it in one transaction and wakes the task.
+ * @param checkCapability refuses what the card does not declare, at its place in the order of refusals
+ */
+export async function acceptMessage(
+  context: OperationContext,
+  request: SendMessageRequestJson,
+  call: Call,
+  checkCapability: () => void = () => {},
+): Promise<Accepted> {
+  const { agent, card, commands, maxWaiting, store, waker } = context
+  await checkInput(context, request.message)
+  const principal = withinTenant(call.principal, card, call.tenant, request.tenant)
+  checkCapability()
+  if (request.configuration?.taskPushNotificationConfig !== undefined) throw new PushNotificationNotSupportedError()
+  const reception = await receive(store, { agent: agent.id, commands, maxWaiting }, principal, request.message)
+  if (reception.result === 'refused') throw sendRefused(reception)
+  const { kind, receipt } = reception
+  waker.wake(agent.id, receipt.taskId, [{ position: receipt.position, kind }])
+  return { principal, receipt, kind }
+}

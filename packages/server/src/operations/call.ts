@@ -1,0 +1,23 @@
+import type { StreamResponseJson } from '@moorage/protocol'
+import type { Principal } from '@moorage/store'
+
+/** What an operation knows of the request around it. */
+export interface Call {
+  readonly principal: Principal
+  /** Aborted when the client has gone or the server stops; then a wait ends early and a stream ends. */
+  readonly signal: AbortSignal
+  /** Major.Minor of the protocol that the caller speaks. */
+  readonly version: string
+  /** The extensions that the request activates: all of them declared by the card. */
+  readonly extensions: readonly string[]
+  /** The tenant in the request's path; `''` for none. */
+  readonly tenant: string
+  /** The `Last-Event-ID` header of a subscription, unchecked. */
+  readonly lastEventId?: string
+}
+
+/** One event of a stream. `seq` is the log's: a subscription with it as `Last-Event-ID` goes on after it. */
+export interface StreamEvent {
+  readonly seq: number
+  readonly payload: StreamResponseJson
+}

@@ -1,0 +1,19 @@
+import type { Agent } from '@moorage/agent'
+import type { AgentCardJson } from '@moorage/protocol'
+import type { TaskStore } from '@moorage/store'
+import type { Waker } from '@moorage/workflow/contract'
+import type { PageTokens } from './page-token.js'
+
+/** What every operation works with. */
+export interface OperationContext {
+  readonly agent: Agent
+  readonly card: AgentCardJson
+  readonly store: TaskStore
+  readonly waker: Waker
+  readonly pageTokens: PageTokens
+  /** The names of the agent's commands. */
+  readonly commands: ReadonlySet<string>
+  /** How long a blocking send waits, in milliseconds; 0: until the wait's end. */
+  readonly blockingTimeoutMs: number
+  readonly maxWaiting: number
+}

@@ -1,0 +1,82 @@
+import type { Agent } from '@moorage/agent'
+import type {
+  AgentCardJson,
+  CancelTaskRequestJson,
+  GetTaskRequestJson,
+  ListTasksRequestJson,
+  SendMessageRequestJson,
+  SendMessageResponseJson,
+  SubscribeToTaskRequestJson,
+  TaskJson,
+} from '@moorage/protocol'
+import type { TaskStore } from '@moorage/store'
+import type { Waker } from '@moorage/workflow/contract'
+import type { Call, StreamEvent } from './call.js'
+import { cancelTask } from './cancel-task.js'
+import type { OperationContext } from './context.js'
+import { getExtendedAgentCard } from './get-extended-agent-card.js'
+import { getTask } from './get-task.js'
+import { type ListTasksResponseJson, listTasks } from './list-tasks.js'
+import { createPageTokens } from './page-token.js'
+import type { PushConfigRequest } from './push-config-requests.js'
+import { refusePushConfig } from './push-configs.js'
+import { sendMessage } from './send-message.js'
+import { sendStreamingMessage } from './send-streaming-message.js'
+import { subscribeToTask } from './subscribe-to-task.js'
+
+/**
+ * The eleven operations of A2A 1.0 over requests in wire JSON that a schema has read. Both bindings are thin over them. What a stream
+ * refuses, it refuses before it begins: by the promise.
+ */
+export interface Operations {
+  sendMessage(request: SendMessageRequestJson, call: Call): Promise<SendMessageResponseJson>
+  sendStreamingMessage(request: SendMessageRequestJson, call: Call): Promise<AsyncIterable<StreamEvent>>
+  getTask(request: GetTaskRequestJson, call: Call): Promise<TaskJson>
+  listTasks(request: ListTasksRequestJson, call: Call): Promise<ListTasksResponseJson>
+  cancelTask(request: CancelTaskRequestJson, call: Call): Promise<TaskJson>
+  subscribeToTask(request: SubscribeToTaskRequestJson, call: Call): Promise<AsyncIterable<StreamEvent>>
+  createTaskPushNotificationConfig(request: PushConfigRequest, call: Call): Promise<never>
+  getTaskPushNotificationConfig(request: PushConfigRequest, call: Call): Promise<never>
+  listTaskPushNotificationConfigs(request: PushConfigRequest, call: Call): Promise<never>
+  deleteTaskPushNotificationConfig(request: PushConfigRequest, call: Call): Promise<never>
+  getExtendedAgentCard(request: PushConfigRequest, call: Call): Promise<never>
+}
+
+export interface OperationsOptions {
+  readonly agent: Agent
+  readonly card: AgentCardJson
+  readonly store: TaskStore
+  readonly waker: Waker
+  /** After how many milliseconds a blocking send answers with the Task as it is; 0: never. @default 600000 */
+  readonly blockingTimeoutMs?: number
+  /** How many messages may wait on one task. @default 1000 */
+  readonly maxWaiting?: number
+}
+
+/** @throws TypeError that names the option that is wrong. */
+export function createOperations(options: OperationsOptions): Operations {
+  const { agent, card, store, waker, blockingTimeoutMs = 600_000, maxWaiting = 1000 } = options
+  requireInteger('blockingTimeoutMs', blockingTimeoutMs, 0)
+  requireInteger('maxWaiting', maxWaiting, 1)
+  const pageTokens = createPageTokens(store.tokenKey)
+  const commands = new Set(Object.keys(agent.commands))
+  const context: OperationContext = { agent, card, store, waker, pageTokens, commands, blockingTimeoutMs, maxWaiting }
+  return {
+    sendMessage: (request, call) => sendMessage(context, request, call),
+    sendStreamingMessage: (request, call) => sendStreamingMessage(context, request, call),
+    getTask: (request, call) => getTask(context, request, call),
+    listTasks: (request, call) => listTasks(context, request, call),
+    cancelTask: (request, call) => cancelTask(context, request, call),
+    subscribeToTask: (request, call) => subscribeToTask(context, request, call),
+    createTaskPushNotificationConfig: (request, call) => refusePushConfig(context, request, call),
+    getTaskPushNotificationConfig: (request, call) => refusePushConfig(context, request, call),
+    listTaskPushNotificationConfigs: (request, call) => refusePushConfig(context, request, call),
+    deleteTaskPushNotificationConfig: (request, call) => refusePushConfig(context, request, call),
+    getExtendedAgentCard: (request, call) => getExtendedAgentCard(context, request, call),
+  }
+}
+
+function requireInteger(option: string, value: number, least: number): void {
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new TypeError(`createOperations: ${option} must be an integer of at least ${least}`)
+}

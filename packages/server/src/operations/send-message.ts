@@ -1,0 +1,59 @@
+import type { SendMessageRequestJson, SendMessageResponseJson, TaskJson } from '@moorage/protocol'
+import type { LogEntry, TaskSnapshot, TaskStore } from '@moorage/store'
+import { openScope } from '../scope.js'
+import { type Accepted, acceptMessage } from './accept-message.js'
+import type { Call } from './call.js'
+import type { OperationContext } from './context.js'
+import { endsWait, type Wait } from './ends-wait.js'
+import { withHistoryLength } from './history-length.js'
+import { readTask } from './read-task.js'
+
+/**
+ * SendMessage (A2A §3.1.1). Waits for the end of its own message (§3.2.2), unless it is to return immediately; after the blocking
+ * timeout it answers with the Task as it is.
+ */
+export async function sendMessage(
+  context: OperationContext,
+  request: SendMessageRequestJson,
+  call: Call,
+): Promise<SendMessageResponseJson> {
+  const accepted = await acceptMessage(context, request, call)
+  const { historyLength, returnImmediately = false } = request.configuration ?? {}
+  const task = returnImmediately ? await currentTask(context, accepted) : await endedTask(context, accepted, call.signal)
+  return { task: withHistoryLength(task, historyLength) }
+}
+
+async function currentTask(context: OperationContext, { principal, receipt }: Accepted): Promise<TaskJson> {
+  return (await readTask(context, principal, receipt.taskId)).task
+}
+
+async function endedTask(context: OperationContext, { principal, receipt, kind }: Accepted, signal: AbortSignal): Promise<TaskJson> {
+  const wait: Wait = { kind, position: receipt.position }
+  const scope = openScope(signal, context.blockingTimeoutMs)
+  try {
+    const end = await waitForEnd(context.store, receipt.taskId, receipt.cursor - 1, wait, scope.signal)
+    const snapshot = await readTask(context, principal, receipt.taskId)
+    return end ? taskAtEnd(snapshot, wait, end) : snapshot.task
+  } finally {
+    scope.close()
+  }
+}
+
+/** The entry that ends the wait; undefined where the signal ended it. */
+async function waitForEnd(store: TaskStore, taskId: string, after: number, wait: Wait, signal: AbortSignal): Promise<LogEntry | undefined> {
+  for await (const entry of store.follow(taskId, after, signal)) if (endsWait(wait, entry)) return entry
+  return undefined
+}
+
+/**
+ * The Task with the status that ended the wait, where another message or a running turn has already replaced it: the caller waits for
+ * that status. Everything else is as it is now.
+ */
+function taskAtEnd({ record, task }: TaskSnapshot, wait: Wait, end: LogEntry): TaskJson {
+  if (!('statusUpdate' in end.payload)) return task
+  const { status } = end.payload.statusUpdate
+  const answered = wait.kind === 'command' ? record.state !== end.state : endsWait(wait, record)
+  if (answered || record.seq === end.seq) return task
+  const history = task.history?.filter((message) => message.messageId !== status.message?.messageId)
+  return { ...task, status, ...(history && { history }) }
+}

@@ -1,0 +1,32 @@
+import type { StreamResponseJson } from '@moorage/protocol'
+import { isPublic, type TaskSnapshot, type TaskStore } from '@moorage/store'
+import type { StreamEvent } from './call.js'
+import { endsWait, type Wait } from './ends-wait.js'
+import { withHistoryLength } from './history-length.js'
+
+export interface LogStream {
+  readonly store: TaskStore
+  readonly taskId: string
+  readonly wait: Wait
+  readonly signal: AbortSignal
+  readonly historyLength?: number | undefined
+}
+
+/** What clients may see of the log after `after`, up to the end of the wait. */
+export async function* streamLog(stream: LogStream, after: number): AsyncGenerator<StreamEvent, void, undefined> {
+  for await (const entry of stream.store.follow(stream.taskId, after, stream.signal)) {
+    if (isPublic(entry)) yield { seq: entry.seq, payload: limitHistory(entry.payload, stream.historyLength) }
+    if (endsWait(stream.wait, entry)) return
+  }
+}
+
+/** The Task as it is, then what follows it: the snapshot is the fold of the log up to its `seq`, so nothing is missed or doubled. */
+export async function* streamFrom(snapshot: TaskSnapshot, stream: LogStream): AsyncGenerator<StreamEvent, void, undefined> {
+  const { record, task } = snapshot
+  yield { seq: record.seq, payload: limitHistory({ task }, stream.historyLength) }
+  if (!endsWait(stream.wait, record)) yield* streamLog(stream, record.seq)
+}
+
+function limitHistory(payload: StreamResponseJson, length: number | undefined): StreamResponseJson {
+  return 'task' in payload ? { task: withHistoryLength(payload.task, length) } : payload
+}

@@ -1,0 +1,47 @@
+import { UnsupportedOperationError } from '@a2a-js/sdk/errors'
+import { isTerminal, type SubscribeToTaskRequestJson } from '@moorage/protocol'
+import type { TaskRecord } from '@moorage/store'
+import { invalidParam } from '../errors.js'
+import { withinTenant } from '../tenant.js'
+import type { Call, StreamEvent } from './call.js'
+import { requireStreaming } from './capabilities.js'
+import type { OperationContext } from './context.js'
+import { readTask } from './read-task.js'
+import { type LogStream, streamFrom, streamLog } from './stream-log.js'
+
+/**
+ * SubscribeToTask (A2A §3.1.6): the Task as it is, then its updates, up to its end. With `Last-Event-ID: n`, an extension, every event
+ * after n instead, also of a task that has ended.
+ */
+export async function subscribeToTask(
+  context: OperationContext,
+  request: SubscribeToTaskRequestJson,
+  call: Call,
+): Promise<AsyncIterable<StreamEvent>> {
+  const principal = withinTenant(call.principal, context.card, call.tenant, request.tenant)
+  requireStreaming(context.card)
+  const snapshot = await readTask(context, principal, request.id)
+  const { record } = snapshot
+  const stream: LogStream = { store: context.store, taskId: record.id, wait: { kind: 'subscription' }, signal: call.signal }
+  if (call.lastEventId !== undefined) return resume(stream, record, parseLastEventId(call.lastEventId, record))
+  if (isTerminal(record.state)) {
+    throw new UnsupportedOperationError({
+      message: `The task is in a terminal state (${record.state}): nothing can follow`,
+      metadata: { taskId: record.id, state: record.state },
+    })
+  }
+  return streamFrom(snapshot, stream)
+}
+
+/** Nothing can follow the last entry of a task that has ended, so there is nothing to wait for. */
+function resume(stream: LogStream, { seq, state }: TaskRecord, after: number): AsyncIterable<StreamEvent> {
+  return isTerminal(state) && after === seq ? nothing() : streamLog(stream, after)
+}
+
+async function* nothing(): AsyncGenerator<StreamEvent, void, undefined> {}
+
+function parseLastEventId(header: string, { seq }: TaskRecord): number {
+  const after = /^\d{1,15}$/.test(header) ? Number(header) : Number.NaN
+  if (after <= seq) return after
+  throw invalidParam('Last-Event-ID', 'Send the id of an event of this task, or 0 for all of them.')
+}

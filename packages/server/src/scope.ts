@@ -1,0 +1,50 @@
+/** A signal with an end of its own: `close` aborts it and lets go of its parent. */
+export interface Scope {
+  readonly signal: AbortSignal
+  readonly close: () => void
+}
+
+/**
+ * A signal that is aborted with its parent, or after `timeoutMs` (0: never). Unlike `AbortSignal.any` it leaves nothing on a parent that
+ * outlives it. `onClose` is called once.
+ */
+export function openScope(parent: AbortSignal, timeoutMs = 0, onClose: () => void = () => {}): Scope {
+  const controller = new AbortController()
+  const timer = timeoutMs > 0 ? setTimeout(close, timeoutMs) : undefined
+  function close(): void {
+    if (controller.signal.aborted) return
+    clearTimeout(timer)
+    parent.removeEventListener('abort', close)
+    controller.abort()
+    onClose()
+  }
+  if (parent.aborted) close()
+  else parent.addEventListener('abort', close)
+  return { signal: controller.signal, close }
+}
+
+/** The requests that are being served. */
+export interface OpenRequests {
+  /** Counts a request until its scope is closed: when it is answered, or its client has gone. */
+  open(signal: AbortSignal): Scope
+  /** Ends every wait and every stream. */
+  closeAll(): void
+  readonly size: number
+}
+
+export function createOpenRequests(): OpenRequests {
+  const scopes = new Set<Scope>()
+  return {
+    open(signal) {
+      const scope = openScope(signal, 0, () => scopes.delete(scope))
+      if (!scope.signal.aborted) scopes.add(scope)
+      return scope
+    },
+    closeAll() {
+      for (const scope of [...scopes]) scope.close()
+    },
+    get size() {
+      return scopes.size
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { ExtensionSupportRequiredError, UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors'
+import type { AgentCardJson } from '@moorage/protocol'
+
+export const VERSION_HEADER = 'A2A-Version'
+export const EXTENSIONS_HEADER = 'A2A-Extensions'
+
+export type Binding = 'JSONRPC' | 'HTTP+JSON'
+
+/**
+ * The protocol version of a request, as Major.Minor (A2A §3.6): the header, else the query parameter. Absent or empty means 0.3.
+ * @throws VersionNotSupportedError unless the card declares that version for the binding.
+ */
+export function resolveVersion(card: AgentCardJson, binding: Binding, header: string | undefined, query: string | undefined): string {
+  const requested = (header ?? query ?? '').trim() || '0.3'
+  const version = /^(\d+\.\d+)(?:\.\d+)?$/.exec(requested)?.[1]
+  const served = new Set(
+    card.supportedInterfaces.filter((entry) => entry.protocolBinding === binding).map((entry) => entry.protocolVersion),
+  )
+  if (version !== undefined && served.has(version)) return version
+  throw new VersionNotSupportedError({
+    message: `Protocol version not supported: send the ${VERSION_HEADER} header with ${[...served].join(' or ')}`,
+  })
+}
+
+/**
+ * The extensions that a request activates (A2A §4.6). One that the card does not declare is refused rather than ignored, so that no
+ * client takes a plain answer for an extended one.
+ * @throws UnsupportedOperationError for an undeclared one, ExtensionSupportRequiredError for a required one that the request leaves out.
+ */
+export function resolveExtensions(card: AgentCardJson, header: string | undefined): readonly string[] {
+  const requested = new Set((header ?? '').split(',').flatMap((uri) => uri.trim() || []))
+  const declared = card.capabilities.extensions ?? []
+  const unknown = [...requested].find((uri) => !declared.some((extension) => extension.uri === uri))
+  if (unknown !== undefined) {
+    throw new UnsupportedOperationError({ message: `${EXTENSIONS_HEADER} names an extension that the agent card does not declare` })
+  }
+  const missing = declared.find((extension) => extension.required === true && !requested.has(extension.uri))
+  if (missing !== undefined) {
+    throw new ExtensionSupportRequiredError({ message: `${EXTENSIONS_HEADER} must name ${missing.uri}`, metadata: { uri: missing.uri } })
+  }
+  return [...requested]
+}

@@ -1,0 +1,77 @@
+import type { StreamEvent } from './operations/call.js'
+
+export interface SseOptions {
+  /** One event's data, on one line. */
+  readonly encode: (event: StreamEvent) => string
+  /** The data of the error event that ends a broken stream. Gets whatever was thrown. */
+  readonly encodeError: (error: unknown) => string
+  readonly keepAliveMs: number
+  readonly headers: Readonly<Record<string, string>>
+  /** Called once, when the stream has ended, failed or been canceled. */
+  readonly onClose: () => void
+}
+
+/** No proxy may keep events back, and no cache may keep them at all. */
+const SSE_HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
+
+/**
+ * Events as server-sent events, each with its `seq` as id. The next event is asked for when the client has taken the one before, so a slow
+ * client holds up nothing but itself. Comments keep an idle connection open.
+ */
+export function sseResponse(events: AsyncIterable<StreamEvent>, options: SseOptions): Response {
+  const pump = new SsePump(events, options)
+  return new Response(new ReadableStream<Uint8Array>(pump), { headers: { ...SSE_HEADERS, ...options.headers } })
+}
+
+/** The source of a ReadableStream. */
+class SsePump {
+  readonly #encoder = new TextEncoder()
+  readonly #events: AsyncIterator<StreamEvent>
+  readonly #options: SseOptions
+  #keepAlive: ReturnType<typeof setInterval> | undefined
+  #closed = false
+
+  constructor(events: AsyncIterable<StreamEvent>, options: SseOptions) {
+    this.#events = events[Symbol.asyncIterator]()
+    this.#options = options
+  }
+
+  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    this.#keepAlive = setInterval(() => {
+      // With a full buffer the client has something to read already.
+      if ((controller.desiredSize ?? 0) > 0) controller.enqueue(this.#encoder.encode(': keep-alive\n\n'))
+    }, this.#options.keepAliveMs)
+  }
+
+  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const { chunk, last } = await this.#next()
+    // Canceled in the meantime: the stream takes nothing any more.
+    if (this.#closed) return
+    if (chunk !== undefined) controller.enqueue(this.#encoder.encode(chunk))
+    if (!last) return
+    this.#close()
+    controller.close()
+  }
+
+  cancel(): void {
+    this.#close()
+  }
+
+  async #next(): Promise<{ readonly chunk?: string; readonly last: boolean }> {
+    try {
+      const { done, value } = await this.#events.next()
+      return done ? { last: true } : { chunk: `id: ${value.seq}\ndata: ${this.#options.encode(value)}\n\n`, last: false }
+    } catch (error) {
+      return { chunk: `event: error\ndata: ${this.#options.encodeError(error)}\n\n`, last: true }
+    }
+  }
+
+  #close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    clearInterval(this.#keepAlive)
+    this.#options.onClose()
+    // What fails now has nobody left to tell.
+    Promise.resolve(this.#events.return?.()).catch(() => {})
+  }
+}
