@@ -1,0 +1,38 @@
+import { type Content, toParts } from '@moorage/agent'
+import { type MessageJson, type PartJson, partSchema } from '@moorage/protocol'
+import { v5 as uuidv5 } from 'uuid'
+
+const NAMESPACE = '6f5f3c1e-3a55-4c0f-9d43-8a3f6d7c1b52'
+
+/** Where a message of the agent is said. */
+export interface Saying {
+  readonly taskId: string
+  readonly contextId: string
+}
+
+/** A message of the agent. Its id is made of `key`, so that a retry says the same message again and not another one. */
+export function agentMessage(key: string, parts: readonly PartJson[], { taskId, contextId }: Saying): MessageJson {
+  return { messageId: uuidv5(key, NAMESPACE), role: 'ROLE_AGENT', parts, taskId, contextId }
+}
+
+/**
+ * The parts of a content, as they are recorded.
+ * @throws TypeError that names `where` and the part which no client could read.
+ */
+export function checkedParts(content: Content, where: string): readonly PartJson[] {
+  const parts = toParts(content)
+  if (parts.length === 0) throw new TypeError(`${where}: give at least one part`)
+  return parts.map((part, index) => checkedPart(part, `${where}: part ${index + 1}`))
+}
+
+function checkedPart(part: PartJson, where: string): PartJson {
+  if (isPlainText(part)) return part
+  const parsed = partSchema.safeParse(part)
+  if (parsed.success) return parsed.data
+  throw new TypeError(`${where} is no part: ${parsed.error.issues.map((issue) => issue.message).join(' ')}`)
+}
+
+/** What nearly every chunk is; spares it the schema. */
+function isPlainText(part: PartJson): boolean {
+  return typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' && Object.keys(part).length === 1
+}

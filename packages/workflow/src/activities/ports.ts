@@ -1,0 +1,13 @@
+import type { Agent } from '@moorage/agent'
+import type { TaskStore } from '@moorage/store'
+import type { Logger } from '../logger.js'
+
+/** What the Activities of one agent work with. Causes and texts go to `logger` and nowhere else. */
+export interface ActivityPorts {
+  readonly store: TaskStore
+  readonly agent: Agent
+  readonly logger: Logger
+}
+
+/** How often the agent's code may throw at the same turn or command; losses that are not its fault do not count. */
+export const MAX_ATTEMPTS = 5

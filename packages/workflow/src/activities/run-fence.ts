@@ -1,0 +1,70 @@
+/**
+ * Why running code must stop. `terminal`: the task has ended; `stale`: another attempt writes now; `timeout`: its time is up; `shutdown`:
+ * the process ends; `cancelled`: the Activity was cancelled; `over`: it has returned.
+ */
+export type StopReason = 'terminal' | 'stale' | 'timeout' | 'shutdown' | 'cancelled' | 'over'
+
+const SENTENCES: Readonly<Record<StopReason, string>> = {
+  terminal: 'the task has ended',
+  stale: 'another attempt has taken over',
+  timeout: 'its time is up',
+  shutdown: 'the process shuts down',
+  cancelled: 'its Activity was cancelled',
+  over: 'it has already returned',
+}
+
+/** What the agent's code gets from every method once it must stop: nothing that it does from then on is recorded. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError'
+
+  constructor(reason: StopReason) {
+    super(`This run has been stopped: ${SENTENCES[reason]}`)
+  }
+}
+
+/** Stands between one run of the agent's code and the store: once raised, nothing passes, and nobody waits for the code any more. */
+export class RunFence {
+  readonly #controller = new AbortController()
+  readonly #raised: Promise<undefined>
+  #reason: StopReason | undefined
+
+  constructor() {
+    this.#raised = new Promise((resolve) => {
+      this.signal.addEventListener('abort', () => resolve(undefined), { once: true })
+    })
+  }
+
+  /** What the agent's code may listen to. */
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get reason(): StopReason | undefined {
+    return this.#reason
+  }
+
+  /** The first reason stays. */
+  raise(reason: StopReason): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    this.#controller.abort(new StoppedError(reason))
+  }
+
+  /** @throws StoppedError once the fence is raised. */
+  check(): void {
+    if (this.#reason !== undefined) throw new StoppedError(this.#reason)
+  }
+
+  /** What `work` comes to, or undefined as soon as the fence is raised, whether or not `work` ever ends. */
+  async race<T>(work: Promise<T>): Promise<{ readonly value: T } | undefined> {
+    // Code that is left behind may still fail; nobody is there to hear it.
+    work.catch(() => {})
+    try {
+      const first = await Promise.race([work.then((value) => ({ value })), this.#raised])
+      return this.#reason === undefined ? first : undefined
+    } catch (error) {
+      if (this.#reason !== undefined) return undefined
+      throw error
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { AppendOptions, ArtifactOptions, ArtifactWriter, Content, Outcome, Turn } from '@moorage/agent'
+import type { MessageJson, TaskJson } from '@moorage/protocol'
+import { agentMessage, checkedParts, type Saying } from './agent-message.js'
+import { heard } from './heard.js'
+import type { RunFence } from './run-fence.js'
+import { textOf } from './turn-input.js'
+import type { StepWork, TurnSteps } from './turn-steps.js'
+import type { TurnWriter } from './turn-writer.js'
+
+export interface TurnContextOptions extends Saying {
+  readonly key: string
+  readonly attempt: number
+  readonly messages: readonly MessageJson[]
+  readonly input: unknown
+  readonly fence: RunFence
+  readonly writer: TurnWriter
+  readonly steps: TurnSteps
+  readonly load: () => Promise<TaskJson>
+}
+
+/** The `Turn` that the agent's code gets. */
+export function createTurn(options: TurnContextOptions): Turn<unknown> {
+  const { taskId, contextId, key, attempt, messages, input, fence, writer, steps, load } = options
+  let statuses = 0
+  const status = async (content: Content): Promise<void> => {
+    const parts = checkedParts(content, 'turn.status')
+    statuses += 1
+    await writer.push({ kind: 'status', message: agentMessage(`${key}/status/${statuses}`, parts, options) })
+  }
+  const task = async (): Promise<TaskJson> => {
+    await writer.flush()
+    return load()
+  }
+  return {
+    taskId,
+    contextId,
+    key,
+    attempt,
+    messages,
+    text: textOf(messages),
+    input,
+    signal: fence.signal,
+    task: () => heard(task()),
+    step: <T>(name: string, run: StepWork) => heard(steps.run(name, run) as Promise<unknown> as Promise<T>),
+    artifact: (artifactId, artifact) => createArtifactWriter(writer, artifactId, artifact),
+    status: (content) => heard(status(content)),
+    complete: (content) => outcome('complete', content),
+    fail: (content) => outcome('fail', content),
+    reject: (content) => outcome('reject', content),
+    ask: (content) => outcome('ask', content),
+    park: (content) => outcome('park', content),
+  }
+}
+
+function createArtifactWriter(writer: TurnWriter, artifactId: string, { name, description }: ArtifactOptions = {}): ArtifactWriter {
+  if (typeof artifactId !== 'string' || artifactId === '') {
+    throw new TypeError(`turn.artifact: artifactId must be a non-empty string; it is ${JSON.stringify(artifactId)}`)
+  }
+  const write = async (content: Content, { last }: AppendOptions, replace: boolean): Promise<void> => {
+    const parts = checkedParts(content, `turn.artifact(${JSON.stringify(artifactId)})`)
+    await writer.push({
+      kind: 'artifact',
+      artifactId,
+      parts,
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...(replace && { replace }),
+      ...(last === true && { last }),
+    })
+  }
+  return {
+    append: (content, options = {}) => heard(write(content, options, false)),
+    replace: (content, options = {}) => heard(write(content, options, true)),
+  }
+}
+
+function outcome(kind: Outcome['kind'], content: Content | undefined): Outcome {
+  return content === undefined ? { kind } : { kind, parts: checkedParts(content, `turn.${kind}`) }
+}

@@ -1,0 +1,21 @@
+import type { Agent, Outcome } from '@moorage/agent'
+import type { TurnOutcome } from '@moorage/store'
+import { agentMessage, type Saying } from './agent-message.js'
+
+const KINDS: ReadonlySet<unknown> = new Set<Outcome['kind']>(['complete', 'fail', 'reject', 'ask', 'park'])
+
+/** @throws TypeError when the agent's turn returned something else than an outcome. */
+export function checkedOutcome(value: unknown): Outcome {
+  if (typeof value === 'object' && value !== null && 'kind' in value && KINDS.has(value.kind)) return value as Outcome
+  throw new TypeError(`turn must return turn.complete(…), turn.ask(…) or another of its outcomes; it returned ${describe(value)}`)
+}
+
+/** The outcome as it is recorded; a conversation does not complete, it parks. */
+export function toTurnOutcome({ kind, parts }: Outcome, lifecycle: Agent['lifecycle'], key: string, saying: Saying): TurnOutcome {
+  const recorded = kind === 'complete' && lifecycle === 'conversation' ? 'park' : kind
+  return { kind: recorded, ...(parts && { message: agentMessage(`${key}/outcome`, parts, saying) }) }
+}
+
+function describe(value: unknown): string {
+  return value === null || typeof value !== 'object' ? String(value) : 'an object that is none'
+}

@@ -1,0 +1,15 @@
+import type { PartJson } from '@moorage/protocol'
+import type { TurnWrite } from '@moorage/store'
+
+/** About how many bytes a write takes; no more exact than batches need. */
+export function weigh(write: TurnWrite): number {
+  const parts = write.kind === 'artifact' ? write.parts : write.message.parts
+  return parts.reduce((bytes, part) => bytes + weighPart(part), 0)
+}
+
+function weighPart(part: PartJson): number {
+  if ('text' in part) return part.text.length
+  if ('raw' in part) return part.raw.length
+  if ('url' in part) return part.url.length
+  return JSON.stringify(part.data).length
+}

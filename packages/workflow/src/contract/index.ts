@@ -1,0 +1,7 @@
+/**
+ * The names and shapes that workflows, workers and wakers agree on. Sandbox-safe.
+ * @module
+ */
+export { DEFAULT_EXECUTION_POLICY, type Delivery, type ExecutionPolicy, type TaskWorkflowInput } from './deliver.js'
+export { DELIVER, MONITOR, TASK_WORKFLOW, taskQueue, taskWorkflowId, turnTaskQueue } from './names.js'
+export type { Waker } from './waker.js'

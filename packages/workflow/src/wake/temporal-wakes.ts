@@ -1,0 +1,99 @@
+import {
+  Client,
+  Connection,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
+  WithStartWorkflowOperation,
+  WorkflowUpdateStage,
+} from '@temporalio/client'
+import type { ExecutionPolicy, TaskWorkflowInput } from '../contract/index.js'
+import { DELIVER, type Delivery, TASK_WORKFLOW, taskQueue, taskWorkflowId, turnTaskQueue } from '../contract/index.js'
+import { connectionOptions, DEFAULT_NAMESPACE, type TemporalOptions } from '../temporal-options.js'
+import type { Wake } from './merged-wakes.js'
+
+/** How long one call may take. Nobody waits for it, but it must not outlive the next attempt of the sweep. */
+const CALL_TIMEOUT_MS = 2000
+/** gRPC's own code: the run has too many Updates in flight, or the namespace too many calls. */
+const RESOURCE_EXHAUSTED = 8
+
+export interface TemporalWakesOptions {
+  readonly temporal: TemporalOptions
+  readonly storeId: string
+  readonly policy: ExecutionPolicy
+}
+
+type TaskWorkflow = (input: TaskWorkflowInput) => Promise<void>
+
+/** The two ways to wake a task's workflow. Connects with the first call. */
+export class TemporalWakes {
+  readonly #options: TemporalWakesOptions
+  readonly #client: Client
+
+  constructor(options: TemporalWakesOptions) {
+    this.#options = options
+    const connection = Connection.lazy({
+      ...connectionOptions(options.temporal),
+      interceptors: [makeGrpcRetryInterceptor(retryOptions())],
+      // Else a long outage would keep the channel from trying again for minutes.
+      channelArgs: { 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 2000 },
+    })
+    this.#client = new Client({ connection, namespace: options.temporal.namespace ?? DEFAULT_NAMESPACE })
+  }
+
+  /** Update-With-Start: its answer says that a worker has it. */
+  async byUpdate(wake: Wake): Promise<void> {
+    const startWorkflowOperation = new WithStartWorkflowOperation<TaskWorkflow>(TASK_WORKFLOW, {
+      ...this.#start(wake),
+      workflowIdConflictPolicy: 'USE_EXISTING',
+    })
+    const args: [Delivery] = [{ unhandled: wake.unhandled }]
+    await this.#call(() =>
+      this.#client.workflow.startUpdateWithStart<TaskWorkflow, void, [Delivery]>(DELIVER, {
+        args,
+        waitForStage: WorkflowUpdateStage.ACCEPTED,
+        startWorkflowOperation,
+      }),
+    )
+  }
+
+  /** Signal-With-Start: durable without a worker, and beyond the limits of Updates. */
+  async bySignal(wake: Wake): Promise<void> {
+    const signalArgs: [Delivery] = [{ unhandled: wake.unhandled }]
+    await this.#call(() =>
+      this.#client.workflow.signalWithStart<TaskWorkflow, [Delivery]>(TASK_WORKFLOW, {
+        ...this.#start(wake),
+        signal: DELIVER,
+        signalArgs,
+      }),
+    )
+  }
+
+  async close(): Promise<void> {
+    await this.#client.connection.close()
+  }
+
+  #call<T>(call: () => Promise<T>): Promise<T> {
+    return this.#client.withDeadline(Date.now() + CALL_TIMEOUT_MS, call)
+  }
+
+  #start({ agent, taskId, unhandled }: Wake) {
+    const { storeId, policy } = this.#options
+    const input: TaskWorkflowInput = { taskId, unhandled, turnTaskQueue: turnTaskQueue(storeId, agent), policy }
+    return {
+      workflowId: taskWorkflowId(storeId, agent, taskId),
+      taskQueue: taskQueue(storeId, agent),
+      args: [input] as [TaskWorkflowInput],
+      workflowIdReusePolicy: 'ALLOW_DUPLICATE' as const,
+    }
+  }
+}
+
+/** The SDK's own retries, but for limits: there the Signal is the way out. */
+function retryOptions() {
+  const defaults = defaultGrpcRetryOptions()
+  return {
+    ...defaults,
+    retryableDecider: (attempt: number, status: Parameters<typeof defaults.retryableDecider>[1]) =>
+      status.code !== RESOURCE_EXHAUSTED && defaults.retryableDecider(attempt, status),
+  }
+}
