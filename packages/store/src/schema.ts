@@ -17,7 +17,7 @@ export interface Schema {
   readonly wakes: { task_id: string; agent: string; due: number; tries: number }
 }
 
-/** Primary key: id. Index: (agent, tenant, status_at, id). */
+/** Primary key: id. Indexes: (agent, tenant, status_at, id) and the same within a context_id. */
 export interface TasksTable {
   id: string
   agent: string

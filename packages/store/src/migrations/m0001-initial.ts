@@ -49,6 +49,7 @@ async function createTasks(db: Kysely<Meta>, dialect: MigrationDialect): Promise
     .addColumn('held', 'text')
     .execute()
   await db.schema.createIndex('tasks_list').on('tasks').columns(['agent', 'tenant', 'status_at desc', 'id desc']).execute()
+  await db.schema.createIndex('tasks_context').on('tasks').columns(['agent', 'tenant', 'context_id', 'status_at desc', 'id desc']).execute()
   await dialect
     .clustered(db.schema.createTable('task_participants'))
     .addColumn('task_id', 'text', (column) => column.notNull())

@@ -1,43 +1,77 @@
 import type { TaskJson } from '@moorage/protocol'
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import { type Expression, expressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import type { Principal } from '../principal.js'
 import type { Schema } from '../schema.js'
 import { buildTask, type TaskContent, type TaskJsonRow } from '../task-json.js'
 import type { ListCursor, ListQuery, TaskPage } from '../task-store.js'
 import { readArtifacts, readHistories } from './read-content.js'
 
+/** Up to here it is cheaper to sort a viewer's tasks than to look for them among everybody's, newest first. */
+const FEW = 1000
+
 /** To be called in a transaction, so that the total and the page are of one moment. */
 export async function listTasks(db: Kysely<Schema>, query: ListQuery, viewer: Principal): Promise<TaskPage> {
-  const visible = visibleTasks(db, query, viewer)
-  const { total } = await visible.select((eb) => eb.fn.countAll<number | string>().as('total')).executeTakeFirstOrThrow()
-  const rows = await (query.after ? following(visible, query.after) : visible)
-    .select(['id', 'context_id', 'state', 'status_at', 'status_message', 'metadata'])
-    .orderBy('status_at', 'desc')
-    .orderBy('id', 'desc')
+  const wanted = matches(query, viewer)
+  const counted = await (query.contextId === undefined ? byMembership(db, viewer) : inOrder(db, viewer))
+    .where(wanted)
+    .select((eb) => eb.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const totalSize = Number(counted.total)
+  const source = query.contextId === undefined && totalSize <= FEW ? byMembership(db, viewer) : inOrder(db, viewer)
+  const rows = await (query.after ? source.where(follows(query.after)) : source)
+    .where(wanted)
+    .select(['tasks.id', 'tasks.context_id', 'tasks.state', 'tasks.status_at', 'tasks.status_message', 'tasks.metadata'])
+    .orderBy('tasks.status_at', 'desc')
+    .orderBy('tasks.id', 'desc')
     .limit(query.pageSize + 1)
     .execute()
   const page = rows.slice(0, query.pageSize)
   const last = page.at(-1)
   return {
     tasks: await addContent(db, page, query),
-    totalSize: Number(total),
+    totalSize,
     ...(last && rows.length > page.length ? { next: { statusAt: last.status_at, id: last.id } } : {}),
   }
 }
 
 type Tasks = SelectQueryBuilder<Schema, 'tasks', object>
 
-function visibleTasks(db: Kysely<Schema>, query: ListQuery, viewer: Principal): Tasks {
-  const joined = db.selectFrom('task_participants').select('task_id').where('participant', '=', viewer.participant)
-  let tasks: Tasks = db.selectFrom('tasks').where('agent', '=', query.agent).where('tenant', '=', viewer.tenant).where('id', 'in', joined)
-  if (query.contextId !== undefined) tasks = tasks.where('context_id', '=', query.contextId)
-  if (query.state !== undefined) tasks = tasks.where('state', '=', query.state)
-  if (query.statusSince !== undefined) tasks = tasks.where('status_at', '>=', query.statusSince)
-  return tasks
+/** The viewer's tasks, found by membership. SQLite never reorders a CROSS JOIN; to Postgres it is a join like any other. */
+function byMembership(db: Kysely<Schema>, viewer: Principal): Tasks {
+  const memberships = db.selectFrom('task_participants').select('task_id').distinct().where('participant', '=', viewer.participant)
+  const joined = db.selectFrom(memberships.as('mine')).crossJoin('tasks').whereRef('tasks.id', '=', 'mine.task_id')
+  return joined as unknown as Tasks
 }
 
-function following(tasks: Tasks, after: ListCursor): Tasks {
-  return tasks.where((eb) => eb(eb.refTuple('status_at', 'id'), '<', eb.tuple(after.statusAt, after.id)))
+/** The viewer's tasks, found on the way through the index of all tasks. */
+function inOrder(db: Kysely<Schema>, viewer: Principal): Tasks {
+  return db
+    .selectFrom('tasks')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('task_participants')
+          .select('task_id')
+          .whereRef('task_participants.task_id', '=', 'tasks.id')
+          .where('participant', '=', viewer.participant),
+      ),
+    )
+}
+
+function matches(query: ListQuery, viewer: Principal): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'tasks'>()
+  return eb.and([
+    eb('tasks.agent', '=', query.agent),
+    eb('tasks.tenant', '=', viewer.tenant),
+    ...(query.contextId === undefined ? [] : [eb('tasks.context_id', '=', query.contextId)]),
+    ...(query.state === undefined ? [] : [eb('tasks.state', '=', query.state)]),
+    ...(query.statusSince === undefined ? [] : [eb('tasks.status_at', '>=', query.statusSince)]),
+  ])
+}
+
+function follows(after: ListCursor): Expression<SqlBool> {
+  const eb = expressionBuilder<Schema, 'tasks'>()
+  return eb(eb.refTuple('tasks.status_at', 'tasks.id'), '<', eb.tuple(after.statusAt, after.id))
 }
 
 async function addContent(db: Kysely<Schema>, rows: readonly TaskJsonRow[], query: ListQuery): Promise<readonly TaskJson[]> {

@@ -4,7 +4,7 @@ import { openSqliteStore } from './open-sqlite-store.js'
 import { temporaryFile } from './temporary-file.js'
 
 describeStore(async (options) => {
-  const store = await openSqliteStore({ path: temporaryFile(), ...options })
+  const store = await openSqliteStore({ path: temporaryFile(), acceptDeadlineMs: 60_000, ...options })
   onTestFinished(() => store.close())
   return store
 })

@@ -17,14 +17,24 @@ export function describeList(open: OpenStore): void {
       expect(ids(await store.list(QUERY, ANN))).toEqual(['0', 'c', 'b', 'a'])
     })
 
-    it('pages through tasks of one moment without a gap or a double', async () => {
+    it.each([{}, { contextId: 'ctx' }])('pages through tasks of one moment without a gap or a double (%o)', async (filter) => {
       const store = await open({ now: () => 1000 })
       const created = Array.from({ length: 23 }, (_, index) => `t${String(index).padStart(2, '0')}`)
       await Promise.all(created.map((id) => createTask(store, id)))
-      const pages = await readPages(store, { ...QUERY, pageSize: 5 })
+      const pages = await readPages(store, { ...QUERY, ...filter, pageSize: 5 })
       expect(pages.map((page) => page.tasks.length)).toEqual([5, 5, 5, 5, 3])
       expect(pages.every((page) => page.totalSize === 23)).toBe(true)
       expect(pages.flatMap(ids)).toEqual(created.reverse())
+    })
+
+    it('pages alike through very many tasks', async () => {
+      const store = await open({ now: () => 1000 })
+      const created = Array.from({ length: 1050 }, (_, index) => `t${String(index).padStart(4, '0')}`)
+      await Promise.all(created.map((id) => createTask(store, id)))
+      await createTask(store, 'bobs', { participant: 'bob' })
+      const pages = await readPages(store, { ...QUERY, pageSize: 100 })
+      expect(pages.flatMap(ids)).toEqual(created.reverse())
+      expect(pages.every((page) => page.totalSize === 1050)).toBe(true)
     })
 
     it('has no next page when the last task is on this one', async () => {
