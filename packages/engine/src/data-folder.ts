@@ -1,0 +1,56 @@
+import { mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { claimFile } from './claim-file.js'
+
+/** What an owner says of itself to those who come too late. */
+export interface DataFolderInfo {
+  /** Where it can be reached, for the message of `DataFolderTakenError`. */
+  readonly url?: string | undefined
+  readonly now?: (() => Date) | undefined
+}
+
+/** A data folder that this process owns, until `release` or its end. */
+export interface DataFolderClaim {
+  /** Tells another url, as once the port is known. */
+  announce(url: string): Promise<void>
+  release(): Promise<void>
+}
+
+/** The data folder belongs to another living process (or to this one already). */
+export class DataFolderTakenError extends Error {
+  override readonly name = 'DataFolderTakenError'
+  readonly dir: string
+  readonly pid: number
+  readonly url: string | undefined
+  /** When it was claimed, ISO 8601. */
+  readonly since: string
+
+  constructor(dir: string, owner: { readonly pid: number; readonly url: string | undefined; readonly since: string }) {
+    const where = owner.url === undefined ? '' : `, which serves ${owner.url}`
+    super(
+      `The data folder ${dir} is in use since ${owner.since} by process ${owner.pid}${where}. Stop that process, or choose another data folder.`,
+    )
+    this.dir = dir
+    this.pid = owner.pid
+    this.url = owner.url
+    this.since = owner.since
+  }
+}
+
+/**
+ * Makes this process the owner of a data folder, by `owner.json` in it; creates the folder where it does not exist. An owner that no longer runs
+ * is no owner. Processes in other pid namespaces (two containers with one volume) cannot see each other: the folder is for one of them at a time.
+ * @throws DataFolderTakenError where a living process owns it.
+ */
+export async function claimDataFolder(dir: string, info: DataFolderInfo = {}): Promise<DataFolderClaim> {
+  const folder = resolve(dir)
+  await mkdir(folder, { recursive: true })
+  const fields = (url: string | undefined) => (url === undefined ? {} : { url })
+  const outcome = await claimFile<{ url?: string }>(join(folder, 'owner.json'), () => fields(info.url), info.now)
+  if ('taken' in outcome) {
+    const { owner, url, since } = outcome.taken
+    throw new DataFolderTakenError(folder, { pid: owner.pid, url, since })
+  }
+  const { held } = outcome
+  return { announce: (url) => held.rewrite(fields(url)), release: () => held.release() }
+}
