@@ -98,7 +98,7 @@ export interface TurnsTable {
   ended_at: number | null
 }
 
-/** Primary key: (task_id, turn, artifact_id). What an artifact was before the turn: `existed` 0, or its first `parts` parts, or `replaced`, a JSON array of parts. */
+/** Primary key: (task_id, turn, artifact_id). What an artifact was before the turn: `existed` 0, or its first `parts` parts, or `replaced`, a JSON array of parts; with its name and description. */
 export interface TurnArtifactsTable {
   task_id: string
   turn: number
@@ -106,6 +106,8 @@ export interface TurnArtifactsTable {
   existed: number
   parts: number
   replaced: string | null
+  name: string | null
+  description: string | null
 }
 
 /** Primary key: id, given by the database. */

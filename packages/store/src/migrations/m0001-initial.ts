@@ -155,6 +155,8 @@ async function createTurns(db: Kysely<Meta>, dialect: MigrationDialect): Promise
     .addColumn('existed', 'integer', (column) => column.notNull())
     .addColumn('parts', 'integer', (column) => column.notNull())
     .addColumn('replaced', 'text')
+    .addColumn('name', 'text')
+    .addColumn('description', 'text')
     .addPrimaryKeyConstraint('turn_artifacts_key', ['task_id', 'turn', 'artifact_id'])
     .execute()
   await db.schema

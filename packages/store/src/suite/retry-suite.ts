@@ -29,17 +29,22 @@ export function describeRetries(openTestStore: OpenTestStore): void {
     test('restores what an artifact held before the turn, appended to or replaced', async () => {
       const task = await newTask()
       const first = await task.open(1)
-      await task.append(first.fence, 1, chunk('kept', 'one'), chunk('kept', 'two'), chunk('untouched', 'three'))
+      await task.append(first.fence, 1, { ...chunk('kept', 'one'), name: 'One' }, chunk('kept', 'two'), chunk('untouched', 'three'))
       await task.transact((tx) => tx.endTurn(task.id, first.fence, { kind: 'ask' }))
       const before = (await task.task()).artifacts
       await task.send('again')
       const second = await task.open(1, 'run/2')
-      await task.append(second.fence, 1, chunk('more', 'one'), {
-        kind: 'artifact',
-        artifactId: 'two',
-        parts: [{ text: 'new' }],
-        replace: true,
-      })
+      await task.append(
+        second.fence,
+        1,
+        { ...chunk('more', 'one'), name: 'Changed', description: 'Changed' },
+        {
+          kind: 'artifact',
+          artifactId: 'two',
+          parts: [{ text: 'new' }],
+          replace: true,
+        },
+      )
       await task.append(second.fence, 2, chunk('newer', 'two'), {
         kind: 'artifact',
         artifactId: 'two',

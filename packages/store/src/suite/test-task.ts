@@ -35,7 +35,7 @@ export function says(text: string): MessageJson {
   return { messageId: randomUUID(), role: 'ROLE_AGENT', parts: [{ text }] }
 }
 
-export function chunk(text: string, artifactId = 'answer'): TurnWrite {
+export function chunk(text: string, artifactId = 'answer'): Extract<TurnWrite, { kind: 'artifact' }> {
   return { kind: 'artifact', artifactId, parts: [{ text }] }
 }
 

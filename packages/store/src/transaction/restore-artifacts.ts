@@ -1,4 +1,6 @@
 import type { PartJson } from '@moorage/protocol'
+import type { Selectable } from 'kysely'
+import type { TurnArtifactsTable } from '../schema.js'
 import { buildArtifact } from '../task-json.js'
 import { type ArtifactRow, insertParts, loadArtifact, readParts, saveArtifact, truncateParts } from './artifact-parts.js'
 import { logEntry } from './log.js'
@@ -25,11 +27,7 @@ export async function restoreArtifacts(context: TransactionContext, task: TaskRo
   }
 }
 
-interface Before {
-  readonly existed: number
-  readonly parts: number
-  readonly replaced: string | null
-}
+type Before = Selectable<TurnArtifactsTable>
 
 async function restore(context: TransactionContext, task: TaskRow, artifact: ArtifactRow, before: Before): Promise<void> {
   if (before.existed === 0 || before.replaced !== null) {
@@ -39,6 +37,8 @@ async function restore(context: TransactionContext, task: TaskRow, artifact: Art
     await truncateParts(context, artifact, before.parts)
   }
   artifact.discarded = before.existed === 0 ? 1 : 0
+  artifact.name = before.name
+  artifact.description = before.description
   await saveArtifact(context, artifact)
   const parts = await readParts(context, artifact, artifact.parts)
   await logEntry(context, task, {

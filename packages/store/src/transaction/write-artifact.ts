@@ -10,9 +10,9 @@ type ArtifactWrite = Extract<TurnWrite, { kind: 'artifact' }>
 export async function writeArtifact(context: TransactionContext, task: TaskRow, write: ArtifactWrite): Promise<void> {
   const existing = await loadArtifact(context, task.id, write.artifactId)
   const artifact = existing ?? newArtifact(task, write.artifactId)
+  await rememberBefore(context, task, artifact, existing !== undefined)
   if (write.name !== undefined) artifact.name = write.name
   if (write.description !== undefined) artifact.description = write.description
-  await rememberBefore(context, task, artifact, existing !== undefined)
   const append = existing !== undefined && existing.discarded === 0 && !write.replace
   if (!append) {
     await rememberReplaced(context, task, artifact)
@@ -49,6 +49,8 @@ async function rememberBefore({ db }: TransactionContext, task: TaskRow, artifac
       existed: existed ? 1 : 0,
       parts: existed ? artifact.parts : 0,
       replaced: null,
+      name: artifact.name,
+      description: artifact.description,
     })
     .onConflict((conflict) => conflict.columns(['task_id', 'turn', 'artifact_id']).doNothing())
     .execute()
