@@ -26,7 +26,7 @@ export async function readiness({ phase, store, worker, degraded, logger }: Read
     logger.error({ err: error }, 'the store does not answer')
     return health(503, { status: 'unavailable', unavailable: ['store'] })
   }
-  const names = [...(worker && worker.status() !== 'running' ? ['worker'] : []), ...(await degraded())]
+  const names = [...new Set([...(worker && !worker.status().connected ? ['temporal'] : []), ...(await degraded())])]
   return health(200, names.length === 0 ? { status: 'ok' } : { status: 'degraded', degraded: names })
 }
 

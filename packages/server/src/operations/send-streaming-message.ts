@@ -21,5 +21,15 @@ export async function sendStreamingMessage(
   const { taskId, position, cursor } = receipt
   const wait: Wait = { kind: kind === 'command' ? 'command' : 'stream', position }
   const stream: LogStream = { store, taskId, wait, signal: call.signal, historyLength: request.configuration?.historyLength }
-  return cursor === 1 ? streamLog(stream, 0) : streamFrom(await readTask(context, principal, taskId), stream)
+  return cursor === 1 ? begun(streamLog(stream, 0)) : streamFrom(await readTask(context, principal, taskId), stream)
+}
+
+/** The events with the first one read already, so that what fails until then is an answer and not a broken stream. */
+async function begun(events: AsyncGenerator<StreamEvent, void, undefined>): Promise<AsyncIterable<StreamEvent>> {
+  const first = await events.next()
+  return (async function* fromFirst() {
+    if (first.done) return
+    yield first.value
+    yield* events
+  })()
 }
