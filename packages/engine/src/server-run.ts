@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { endProcess, identifyProcess, type ProcessIdentity } from './process-identity.js'
 import type { WatchdogCommand, WatchdogReport } from './watchdog-protocol.js'
@@ -31,8 +30,8 @@ export interface ServerRun {
   stop(): Promise<void>
 }
 
-// Through the package's own name, so that it is found from `dist` and from `src` alike.
-const watchdogFile = join(dirname(createRequire(import.meta.url).resolve('@moorage/engine/package.json')), 'dist', 'watchdog.js')
+// Through the package's own name, so that the built program is found from `dist` and from `src` alike.
+const watchdogFile = createRequire(import.meta.url).resolve('@moorage/engine/watchdog')
 
 /**
  * Starts a watchdog and, through it, a server. Resolves when the server process exists, not when it serves.

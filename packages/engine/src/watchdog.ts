@@ -1,7 +1,7 @@
 /**
  * Runs one server for a parent and outlives it by seconds at most. Started in a session of its own with pipes to the parent: the first line of
  * stdin is the command (`WatchdogCommand`), and when stdin ends, which a killed parent's does too, the server is stopped. Reports to stdout, a
- * JSON line each (`WatchdogReport`); the server's stderr is passed on.
+ * JSON line each (`WatchdogReport`); the server's stderr is passed on. A program, not a module: `@moorage/engine/watchdog` exists to find its file.
  * @module
  */
 import { type ChildProcess, spawn } from 'node:child_process'
