@@ -18,10 +18,13 @@ export function installRuntime(logger: Logger): void {
   }
 }
 
+/** What Temporal warns of at every start, although it is meant to be so: the workers of turns run no workflows. */
+const EXPECTED = /^No workflows registered/
+
 /** Temporal's news of itself are details to us: only its warnings are passed on as such. */
 function toTemporalLogger(logger: Logger): NonNullable<RuntimeOptions['logger']> {
   const debug = (message: string, meta?: LogMetadata): void => logger.debug(fieldsOf(meta), message)
-  const warn = (message: string, meta?: LogMetadata): void => logger.warn(fieldsOf(meta), message)
+  const warn = (message: string, meta?: LogMetadata): void => logger[EXPECTED.test(message) ? 'debug' : 'warn'](fieldsOf(meta), message)
   const error = (message: string, meta?: LogMetadata): void => logger.error(fieldsOf(meta), message)
   return {
     trace: debug,

@@ -49,7 +49,8 @@ export async function taskWorkflow(input: TaskWorkflowInput): Promise<void> {
         unhandled.look = false
         lanes.start(next)
         break
-      default:
+      case 'turn':
+      case 'command':
         lanes.start(next)
     }
   }

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EngineCli, ensureEngine, startEngine } from '@moorage/engine'
+import type { TestProject } from 'vitest/node'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the engine that all tests of the run share. */
+    readonly engine: string
+    /** For tests that need an engine of their own. */
+    readonly engineCli: EngineCli
+  }
+}
+
+/** Starts the one engine of the run. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { TEMPORAL_CLI: cli, PATH: path } = process.env
+  const engineCli = await ensureEngine({ cli, path, env: process.env })
+  const dataDir = await mkdtemp(join(tmpdir(), 'moorage-engine-'))
+  const engine = await startEngine({ cli: engineCli, dataDir })
+  project.provide('engine', engine.address)
+  project.provide('engineCli', engineCli)
+  return async () => {
+    await engine.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,51 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { defineAgent } from '@moorage/agent'
+import { type EngineCli, startEngine } from '@moorage/engine'
+import { expect, inject, onTestFinished } from 'vitest'
+import { createGate } from './gate.js'
+import { eventTypes, recordHistory } from './history.js'
+import { saying, says, stageTest } from './stage.js'
+
+/** The CLI with an Event History that counts as long from 40 events on. */
+async function impatientCli(dir: string): Promise<EngineCli> {
+  const cli = inject('engineCli')
+  const path = join(dir, 'temporal')
+  const options = 'case "$1" in server) set -- "$@" --dynamic-config-value limit.historyCount.suggestContinueAsNew=40 ;; esac'
+  await writeFile(path, `#!/bin/sh\n${options}\nexec '${cli.path}' "$@"\n`)
+  await chmod(path, 0o755)
+  return { ...cli, path }
+}
+
+stageTest('continues as a new run when its history is long, and loses nothing on the way', async ({ open }) => {
+  const dir = await mkdtemp(join(tmpdir(), 'moorage-long-'))
+  onTestFinished(() => rm(dir, { recursive: true, force: true }))
+  const engine = await startEngine({ cli: await impatientCli(dir), dataDir: join(dir, 'data') })
+  onTestFinished(() => engine.stop())
+  const gate = createGate<void>()
+  const stage = await open(
+    defineAgent({
+      id: 'patient',
+      lifecycle: 'conversation',
+      async turn(turn) {
+        await turn.status(`Begun ${turn.text}`)
+        if (turn.text === 'first') await gate.promise
+        return turn.complete(`Heard ${turn.text}`)
+      },
+    }),
+    { address: engine.address },
+  )
+  const { taskId } = await stage.send('first')
+  await stage.until(taskId, says('Begun first'))
+  const { runId } = await stage.run(taskId).describe()
+  for (let wake = 0; wake < 40; wake += 1) await stage.waker.deliver('patient', taskId, [{ position: 1, kind: 'message' }])
+  await stage.send('second', { taskId })
+  await stage.waker.idle()
+  gate.resolve()
+  expect(saying(await stage.parked(taskId, 2))).toBe('Heard second')
+  const client = stage.run(taskId).client
+  const history = await client.getHandle(stage.run(taskId).workflowId, runId).fetchHistory()
+  expect(eventTypes(history).at(-1)).toBe('workflowExecutionContinuedAsNew')
+  await recordHistory('continue-as-new', history)
+})

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+
+// biome-ignore lint/style/noDefaultExport: the form that vitest reads
+export default defineConfig({
+  test: {
+    globalSetup: './src/engine-setup.ts',
+    // What is awaited here passes through other processes: the limits only stop a test that hangs.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+})
