@@ -45,12 +45,12 @@ export class EngineTest {
     return engine
   }
 
-  /** Starts an engine in another process, which then runs that script with `engine` in scope. */
+  /** Starts an engine in another process, runs that script with `engine` in scope, and resolves when both is done. */
   async startParent(script: string): Promise<Parent> {
     const source = `import { startEngine } from ${JSON.stringify(built)}
       const engine = await startEngine(${JSON.stringify({ cli: this.cli, dataDir: this.dataDir })})
-      console.log(JSON.stringify({ address: engine.address, pid: engine.pid }))
-      ${script}`
+      ${script}
+      console.log(JSON.stringify({ address: engine.address, pid: engine.pid }))`
     // Detached: a group of its own, as a shell gives to what runs in the foreground.
     const child = spawn(process.execPath, ['--input-type=module', '-e', source], { detached: true, stdio: ['pipe', 'pipe', 'ignore'] })
     this.#parents.push(child)
