@@ -7,13 +7,17 @@ import { mountPaths } from './mount-paths.js'
 import { createOperations } from './operations/operations.js'
 import { authenticate } from './principal.js'
 import type { Phase } from './readiness.js'
+import { requireInteger } from './require-integer.js'
 import { createOpenRequests } from './scope.js'
 
 /** An agent as a Fetch handler: serve it (`@moorage/server/node`), or mount it in another application. */
 export interface Harness {
   /** Starts the worker, then takes requests; until then each of them is 503. */
   start(): Promise<void>
-  /** Takes no more requests, ends the open streams and waits, answers what is being answered, then stops the worker. */
+  /**
+   * Takes no more requests, ends the open streams and waits, answers what is being answered, then stops the worker. A request whose body
+   * does not come holds this up until its host ends the connection.
+   */
   stop(): Promise<void>
   /** @param env what the host knows of the connection: the bindings of `@hono/node-server`, or nothing */
   readonly fetch: (request: Request, env?: object) => Response | Promise<Response>
@@ -22,6 +26,7 @@ export interface Harness {
 /** @throws TypeError that names the option which is wrong */
 export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   const { card, store, worker, logger, keepAliveMs = 15_000, basePath = '' } = options
+  requireInteger('createHarness: keepAliveMs', keepAliveMs, 1)
   let phase: Phase = 'not started'
   let starting: Promise<void> | undefined
   let stopping: Promise<void> | undefined
@@ -38,25 +43,28 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   })
 
   async function start(): Promise<void> {
-    if (stopping) throw new Error('The harness has been stopped: create another one')
     await worker?.start()
-    phase = 'started'
+    if (!stopping) phase = 'started'
   }
 
   async function stop(): Promise<void> {
     phase = 'draining'
     requests.closeAll()
-    await Promise.allSettled(inFlight)
+    await Promise.allSettled([starting, ...inFlight])
     await worker?.stop()
   }
 
   return {
-    start: () => (starting ??= start()),
+    async start() {
+      if (stopping) throw new Error('The harness has been stopped: create another one')
+      starting ??= start()
+      await starting
+    },
     stop: () => (stopping ??= stop()),
     fetch(request, env) {
-      const response = Promise.resolve(app.fetch(request, env))
-      inFlight.add(response)
-      return response.finally(() => inFlight.delete(response))
+      const answered: Promise<Response> = Promise.resolve(app.fetch(request, env)).finally(() => inFlight.delete(answered))
+      inFlight.add(answered)
+      return answered
     },
   }
 }

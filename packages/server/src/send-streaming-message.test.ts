@@ -80,7 +80,9 @@ describe.each(BINDINGS)('SendStreamingMessage over $name', (binding) => {
     const taskId = await parkedTask(server)
     const reader = readSse(await stream(server, hello({ messageId: 'm-2', taskId })))
     const first = payload(await reader.next())
-    expect(first).toMatchObject({ task: { id: taskId, status: { state: 'TASK_STATE_WORKING' }, artifacts: [{ parts: [{ text: 'one' }] }] } })
+    expect(first).toMatchObject({
+      task: { id: taskId, status: { state: 'TASK_STATE_WORKING' }, artifacts: [{ parts: [{ text: 'one' }] }] },
+    })
     await playTurn(server.store, taskId, { kind: 'ask', message: says('and which?') }, chunk('a', 'two'))
     expect(outline(await reader.rest())).toEqual(['chunk {"text":"two"}', 'status TASK_STATE_INPUT_REQUIRED'])
   })

@@ -76,13 +76,19 @@ describe.each(BINDINGS)('SubscribeToTask over $name', (binding) => {
     const seq = (await server.store.record(taskId))?.seq
     const reader = readSse(await subscribe(server, taskId, String(seq)))
     await playTurn(server.store, taskId, { kind: 'complete' }, chunk('a', 'one'))
-    expect((await reader.rest()).map(({ data }) => Object.keys(payload(data))[0])).toEqual(['statusUpdate', 'artifactUpdate', 'statusUpdate'])
+    expect((await reader.rest()).map(({ data }) => Object.keys(payload(data))[0])).toEqual([
+      'statusUpdate',
+      'artifactUpdate',
+      'statusUpdate',
+    ])
   })
 
   test.each(['-1', '1.5', 'x', '', '99', '1e3'])('refuses %j as Last-Event-ID', async (lastEventId) => {
     const server = await startTestServer()
     const error = await binding.error(await subscribe(server, await newTask(server), lastEventId))
-    expect(error.details).toContainEqual(expect.objectContaining({ fieldViolations: [expect.objectContaining({ field: 'Last-Event-ID' })] }))
+    expect(error.details).toContainEqual(
+      expect.objectContaining({ fieldViolations: [expect.objectContaining({ field: 'Last-Event-ID' })] }),
+    )
   })
 
   test('refuses a task that has ended, as plain JSON', async () => {

@@ -20,7 +20,10 @@ describe('the HTTP+JSON binding', () => {
   test('answers GetTask with the bare task, and SendMessage with a wrapped one', async () => {
     const server = await startTestServer()
     const id = await newTask(server)
-    expect((await told(await server.fetch(`/a2a/tasks/${id}`, { headers: VERSION }))).body).toMatchObject({ id, contextId: expect.any(String) })
+    expect((await told(await server.fetch(`/a2a/tasks/${id}`, { headers: VERSION }))).body).toMatchObject({
+      id,
+      contextId: expect.any(String),
+    })
   })
 
   test.each([undefined, '', '{}', '{"metadata":{"why":"enough"}}'])('cancels with the body %j', async (body) => {

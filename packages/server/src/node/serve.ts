@@ -9,7 +9,7 @@ export interface ServeOptions {
   readonly host?: string
   /** 0: any free port. */
   readonly port: number
-  /** How long `close` waits for open connections, in milliseconds. @default 10000 */
+  /** After how many milliseconds `close` ends the connections that are still open. @default 10000 */
   readonly drainMs?: number
 }
 
@@ -18,7 +18,7 @@ export interface Serving {
   /** Where it listens, without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** Stops the harness, takes no more connections, and waits for the open ones for `drainMs` at most. */
+  /** Stops the harness, answers what is being answered, for `drainMs` at most, and takes no more connections. */
   close(): Promise<void>
 }
 
@@ -50,13 +50,11 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 }
 
 async function close(server: Server, harness: Harness, drainMs: number): Promise<void> {
+  const timer = setTimeout(() => server.closeAllConnections(), drainMs)
   await harness.stop()
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), drainMs)
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
+    server.close(() => resolve())
     server.closeIdleConnections()
   })
+  clearTimeout(timer)
 }

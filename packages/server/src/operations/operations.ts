@@ -11,6 +11,7 @@ import type {
 } from '@moorage/protocol'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
+import { requireInteger } from '../require-integer.js'
 import type { Call, StreamEvent } from './call.js'
 import { cancelTask } from './cancel-task.js'
 import type { OperationContext } from './context.js'
@@ -56,8 +57,8 @@ export interface OperationsOptions {
 /** @throws TypeError that names the option that is wrong. */
 export function createOperations(options: OperationsOptions): Operations {
   const { agent, card, store, waker, blockingTimeoutMs = 600_000, maxWaiting = 1000 } = options
-  requireInteger('blockingTimeoutMs', blockingTimeoutMs, 0)
-  requireInteger('maxWaiting', maxWaiting, 1)
+  requireInteger('createOperations: blockingTimeoutMs', blockingTimeoutMs, 0)
+  requireInteger('createOperations: maxWaiting', maxWaiting, 1)
   const pageTokens = createPageTokens(store.tokenKey)
   const commands = new Set(Object.keys(agent.commands))
   const context: OperationContext = { agent, card, store, waker, pageTokens, commands, blockingTimeoutMs, maxWaiting }
@@ -74,9 +75,4 @@ export function createOperations(options: OperationsOptions): Operations {
     deleteTaskPushNotificationConfig: (request, call) => refusePushConfig(context, request, call),
     getExtendedAgentCard: (request, call) => getExtendedAgentCard(context, request, call),
   }
-}
-
-function requireInteger(option: string, value: number, least: number): void {
-  if (!Number.isSafeInteger(value) || value < least)
-    throw new TypeError(`createOperations: ${option} must be an integer of at least ${least}`)
 }

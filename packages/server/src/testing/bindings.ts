@@ -34,7 +34,12 @@ const jsonRpc: TestBinding = {
   name: 'JSON-RPC',
   call(server, operation, params = {}, init = {}) {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 7, method: operation.replace(/^./, (letter) => letter.toUpperCase()), params })
-    return server.fetch('/a2a', { method: 'POST', body, ...init, headers: { ...VERSION, 'Content-Type': 'application/json', ...init.headers } })
+    return server.fetch('/a2a', {
+      method: 'POST',
+      body,
+      ...init,
+      headers: { ...VERSION, 'Content-Type': 'application/json', ...init.headers },
+    })
   },
   async result(response) {
     const { jsonrpc, id, result, error } = (await response.json()) as { jsonrpc: string; id: number; result: Fields; error?: object }
@@ -79,7 +84,7 @@ function head(response: Response): Pick<ToldError, 'httpStatus' | 'contentType'>
 
 function httpRequest(operation: OperationName, request: Fields): { path: string; method: string; body?: object } {
   const { id = '', taskId = '', ...rest } = request as { id?: string; taskId?: string; [field: string]: unknown }
-  const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, String(value)]))
+  const query = new URLSearchParams(Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]))
   const task = `/a2a/tasks/${encodeURIComponent(id)}`
   const configs = `/a2a/tasks/${encodeURIComponent(taskId)}/pushNotificationConfigs`
   switch (operation) {

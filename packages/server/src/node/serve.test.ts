@@ -1,0 +1,136 @@
+import { AgentCard, Role, type StreamResponse, TaskState } from '@a2a-js/sdk'
+import { type Client, ClientFactory, ClientFactoryOptions } from '@a2a-js/sdk/client'
+import { TaskNotFoundError } from '@a2a-js/sdk/errors'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { chunk, playTurn, says } from '../testing/play.js'
+import { readSse } from '../testing/read-sse.js'
+import type { testCard } from '../testing/test-agent.js'
+import { startTestServer, type TestServer } from '../testing/test-server.js'
+import { AddressInUseError } from './address-in-use-error.js'
+import { type ServeOptions, type Serving, serve } from './serve.js'
+
+const HEADERS = { 'A2A-Version': '1.0', 'Content-Type': 'application/json' }
+const body = JSON.stringify({ message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'hello' }] } })
+
+async function serveTest(server: TestServer, options: Partial<ServeOptions> = {}): Promise<Serving> {
+  const serving = await serve(server.harness, { port: 0, ...options })
+  onTestFinished(() => serving.close())
+  return serving
+}
+
+describe.each(['JSONRPC', 'HTTP+JSON'] as const)("the SDK's client over %s and a socket", (binding) => {
+  async function connect(serving: Serving): Promise<Client> {
+    const card = (await (await fetch(`${serving.url}/.well-known/agent-card.json`)).json()) as ReturnType<typeof testCard>
+    const supportedInterfaces = card.supportedInterfaces.map((entry) => ({ ...entry, url: `${serving.url}/a2a` }))
+    const options = ClientFactoryOptions.createFrom(ClientFactoryOptions.default, { preferredTransports: [binding] })
+    return new ClientFactory(options).createFromAgentCard(AgentCard.fromJSON({ ...card, supportedInterfaces }))
+  }
+
+  const request = (messageId: string, taskId = '') => ({
+    tenant: '',
+    message: {
+      messageId,
+      taskId,
+      contextId: '',
+      role: Role.ROLE_USER,
+      parts: [{ content: { $case: 'text' as const, value: 'hello' }, metadata: undefined, filename: '', mediaType: '' }],
+      metadata: undefined,
+      extensions: [],
+      referenceTaskIds: [],
+    },
+    configuration: undefined,
+    metadata: undefined,
+  })
+
+  test('sends, streams, asks, lists, cancels, subscribes and is refused', async () => {
+    const server = await startTestServer()
+    const client = await connect(await serveTest(server))
+
+    const sending = client.sendMessage(request('m-1'))
+    const { taskId } = await server.woken(1)
+    await playTurn(server.store, taskId, { kind: 'ask', message: says('which?') }, chunk('a', 'one'))
+    expect(await sending).toMatchObject({ id: taskId, status: { state: TaskState.TASK_STATE_INPUT_REQUIRED } })
+
+    const subscription = client.resubscribeTask({ tenant: '', id: taskId })
+    expect((await subscription.next()).value).toMatchObject({ payload: { $case: 'task', value: { id: taskId } } })
+
+    const events: StreamResponse[] = []
+    for await (const event of client.sendMessageStream(request('m-2', taskId))) {
+      events.push(event)
+      if (events.length === 1) void playTurn(server.store, taskId, { kind: 'ask' }, chunk('a', 'two'))
+    }
+    expect(events.map(({ payload }) => payload?.$case)).toEqual(['task', 'artifactUpdate', 'statusUpdate'])
+
+    expect(await client.getTask({ tenant: '', id: taskId, historyLength: 1 })).toMatchObject({ id: taskId, history: [{}] })
+    const list = { tenant: '', contextId: '', status: 0, pageSize: undefined, pageToken: '', historyLength: undefined }
+    const page = await client.listTasks({ ...list, statusTimestampAfter: undefined, includeArtifacts: true })
+    expect(page).toMatchObject({ totalSize: 1, tasks: [{ artifacts: [{ parts: [{}, {}] }] }] })
+
+    expect(await client.cancelTask({ tenant: '', id: taskId, metadata: undefined })).toMatchObject({
+      status: { state: TaskState.TASK_STATE_CANCELED },
+    })
+    const followed: unknown[] = []
+    for await (const event of subscription) followed.push(event)
+    expect(followed.at(-1)).toMatchObject({
+      payload: { $case: 'statusUpdate', value: { status: { state: TaskState.TASK_STATE_CANCELED } } },
+    })
+    await expect(client.getTask({ tenant: '', id: 'nope', historyLength: undefined })).rejects.toBeInstanceOf(TaskNotFoundError)
+  })
+})
+
+describe('serve', () => {
+  test('says that the port is taken, and where', async () => {
+    const server = await startTestServer()
+    const { port } = await serveTest(server)
+    const second = serve(server.harness, { port })
+    await expect(second).rejects.toBeInstanceOf(AddressInUseError)
+    await expect(second).rejects.toMatchObject({ port, message: expect.stringContaining(`Port ${port} of 127.0.0.1`) })
+  })
+
+  test('a client that hangs up ends its request, and the task goes on', async () => {
+    const server = await startTestServer()
+    const { url } = await serveTest(server)
+    const leaving = new AbortController()
+    const response = await fetch(`${url}/a2a/message:stream`, { method: 'POST', headers: HEADERS, body, signal: leaving.signal })
+    const reader = readSse(response)
+    await reader.next()
+    leaving.abort()
+    await expect(reader.next()).rejects.toThrow()
+    const { taskId } = await server.woken(1)
+    await playTurn(server.store, taskId, { kind: 'complete' })
+    expect((await server.store.record(taskId))?.state).toBe('TASK_STATE_COMPLETED')
+  })
+
+  test('closing ends the streams, answers what waits, and takes no more connections', async () => {
+    const server = await startTestServer()
+    const serving = await serveTest(server)
+    const stream = readSse(await fetch(`${serving.url}/a2a/message:stream`, { method: 'POST', headers: HEADERS, body }))
+    await stream.next()
+    const waiting = fetch(`${serving.url}/a2a/message:send`, { method: 'POST', headers: HEADERS, body })
+    await server.woken(2)
+    await serving.close()
+    expect(await stream.next()).toBeUndefined()
+    expect((await waiting).status).toBe(200)
+    await expect(fetch(`${serving.url}/healthz`)).rejects.toThrow()
+  })
+
+  test('closing does not wait for ever for a connection that stays', async () => {
+    const server = await startTestServer()
+    const serving = await serveTest(server, { drainMs: 10 })
+    // A request whose body never ends: nothing answers it, and nothing but the limit ends it.
+    const upload = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('{')) })
+    const init = { method: 'POST', headers: HEADERS, body: upload, duplex: 'half' } as RequestInit
+    const stuck = fetch(`${serving.url}/a2a/message:send`, init)
+    stuck.catch(() => {})
+    await expect.poll(async () => (await fetch(`${serving.url}/healthz`)).status).toBe(200)
+    await serving.close()
+    await expect(stuck).rejects.toThrow()
+  })
+
+  test('counts requests by the address of the socket', async () => {
+    const server = await startTestServer({ limits: { ratePerMinute: 1 } })
+    const { url } = await serveTest(server)
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${url}/healthz`)).status).toBe(429)
+  })
+})
