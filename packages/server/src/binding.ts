@@ -42,7 +42,7 @@ export async function respond(
 /** Maps an error to the wire, and tells the log what the client is not told. */
 export function reportError({ logger }: Pick<BindingContext, 'logger'>, error: unknown): WireError {
   const wire = toWireError(error)
-  if (wire.internal || wire.row.httpStatus === 503) logger.error({ err: error }, 'a request failed')
+  if (wire.internal) logger.error({ err: error }, 'a request failed')
   return wire
 }
 

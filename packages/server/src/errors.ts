@@ -56,7 +56,7 @@ export function invalidParam(field: string, description: string): InvalidParamsE
 /** `google.rpc` details: each names its type (A2A §3.3.2). */
 type ErrorDetail = { readonly '@type': string; readonly [key: string]: unknown }
 
-/** An error as both bindings tell it. `internal`: it is the server's fault, and the cause is for the log only. */
+/** An error as both bindings tell it. `internal`: it is the server's own, and the log has to hear of the cause, which the client does not. */
 export interface WireError {
   readonly row: ErrorRow
   readonly message: string
@@ -74,7 +74,9 @@ const ROWS_BY_REASON = new Map<string, ErrorRow>(
 
 /** Maps whatever was thrown to the wire. Of an unknown error nothing reaches the client (A2A §3.3.2, §13). */
 export function toWireError(error: unknown): WireError {
-  if (error instanceof StoreUnavailableError) return toWireError(new Refusal('Unavailable', { retryAfterSeconds: STORE_RETRY_SECONDS }))
+  if (error instanceof StoreUnavailableError) {
+    return { ...fromRefusal(new Refusal('Unavailable', { retryAfterSeconds: STORE_RETRY_SECONDS })), internal: true }
+  }
   if (error instanceof Refusal) return fromRefusal(error)
   const row = error instanceof A2AError ? ROWS_BY_REASON.get(error.reason) : undefined
   if (!(error instanceof A2AError) || row === undefined || row.httpStatus >= 500) {

@@ -1,8 +1,8 @@
-import type { TaskStore } from '@moorage/store'
 import { StoreUnavailableError } from '@moorage/store'
 import { describe, expect, test } from 'vitest'
 import { createHarness } from './harness.js'
 import { BINDINGS } from './testing/bindings.js'
+import { countFollowers } from './testing/count-followers.js'
 import { playTurn } from './testing/play.js'
 import { readSse } from './testing/read-sse.js'
 import { testAgent, testCard } from './testing/test-agent.js'
@@ -26,6 +26,7 @@ describe('a harness that is not started', () => {
     expect(await response.json()).toMatchObject({
       error: path === '/a2a' ? { code: -32603 } : { code: 503, status: 'UNAVAILABLE' },
     })
+    expect(server.logged).toEqual([])
   })
 
   test('is alive, and not ready', async () => {
@@ -173,23 +174,6 @@ describe('a harness that stops', () => {
     await expect(server.harness.start()).rejects.toThrow(/create another/)
   })
 })
-
-/** A store that counts who follows a log. */
-function countFollowers(): { readonly open: () => number; readonly wrapStore: (store: TaskStore) => TaskStore } {
-  let open = 0
-  async function* counted<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
-    open += 1
-    try {
-      yield* items
-    } finally {
-      open -= 1
-    }
-  }
-  return {
-    open: () => open,
-    wrapStore: (store) => overrideStore(store, { follow: (id, after, signal) => counted(store.follow(id, after, signal)) }),
-  }
-}
 
 describe.each(BINDINGS)('a request over $name leaves nobody who follows the log', (binding) => {
   test('when its client goes away: a blocking send, a stream, a subscription', async () => {

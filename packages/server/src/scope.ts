@@ -29,7 +29,6 @@ export interface OpenRequests {
   open(signal: AbortSignal): Scope
   /** Ends every wait and every stream. */
   closeAll(): void
-  readonly size: number
 }
 
 export function createOpenRequests(): OpenRequests {
@@ -42,9 +41,6 @@ export function createOpenRequests(): OpenRequests {
     },
     closeAll() {
       for (const scope of [...scopes]) scope.close()
-    },
-    get size() {
-      return scopes.size
     },
   }
 }

@@ -3,7 +3,7 @@ import type { TurnOutcome } from '@moorage/store'
 import { describe, expect, test } from 'vitest'
 import { BINDINGS, type Fields } from './testing/bindings.js'
 import { answerCommand, chunk, openTurn, playTurn, says } from './testing/play.js'
-import { startTestServer, type TestServer } from './testing/test-server.js'
+import { overrideStore, startTestServer, type TestServer } from './testing/test-server.js'
 
 const hello = (fields: Partial<MessageJson> = {}): MessageJson => ({
   messageId: 'm-1',
@@ -65,6 +65,29 @@ describe.each(BINDINGS)('SendMessage over $name', (binding) => {
     await wokenTask(server, 2)
     await playTurn(server.store, taskId, { kind: 'complete', message: says('that one') })
     expect((await second).status).toMatchObject({ state: 'TASK_STATE_COMPLETED', message: { parts: [{ text: 'that one' }] } })
+  })
+
+  test('answers with the status that ended the wait, though the next message has come since', async () => {
+    const next = { afterEnd: async () => {} }
+    const server = await startTestServer({
+      wrapStore: (store) =>
+        overrideStore(store, {
+          async get(id) {
+            await next.afterEnd()
+            return store.get(id)
+          },
+        }),
+    })
+    const answer = send(server, hello())
+    const taskId = await wokenTask(server)
+    next.afterEnd = async () => {
+      next.afterEnd = async () => {}
+      await send(server, hello({ messageId: 'm-2', taskId }), { returnImmediately: true })
+    }
+    await playTurn(server.store, taskId, { kind: 'ask', message: says('which?') })
+    const { status, history } = await answer
+    expect(status).toMatchObject({ state: 'TASK_STATE_INPUT_REQUIRED', message: { parts: [{ text: 'which?' }] } })
+    expect(history?.map(({ messageId }) => messageId)).toEqual(['m-1', 'm-2'])
   })
 
   test('answers with the task as it is when the blocking timeout is over', async () => {

@@ -100,7 +100,7 @@ describe('the HTTP+JSON binding', () => {
     expect(await told(response)).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining(words) } } })
   })
 
-  test('takes both JSON types and none, and refuses every other before it reads anything', async () => {
+  test('takes both JSON types, and refuses every other and none before it parses anything', async () => {
     const server = await startTestServer()
     const statusWith = async (type: string) =>
       (await server.fetch('/a2a/message:send', { method: 'POST', body: send, headers: { ...VERSION, 'Content-Type': type } })).status
@@ -108,7 +108,7 @@ describe('the HTTP+JSON binding', () => {
     expect(await statusWith('application/a2a+json')).toBe(200)
     expect(await statusWith('text/plain')).toBe(400)
     const untyped = await server.fetch('/a2a/message:send', { method: 'POST', body: new Blob([send]), headers: VERSION })
-    expect(untyped.status).toBe(200)
+    expect((await told(untyped)).body).toMatchObject({ error: { details: [{ reason: 'CONTENT_TYPE_NOT_SUPPORTED' }] } })
     const broken = await server.fetch('/a2a/message:send', { method: 'POST', body: '{', headers: { 'Content-Type': 'text/plain' } })
     expect((await told(broken)).body).toMatchObject({ error: { details: [{ reason: 'CONTENT_TYPE_NOT_SUPPORTED' }] } })
   })

@@ -14,17 +14,25 @@ const BODY_IS_OPTIONAL: ReadonlySet<OperationName> = new Set<OperationName>(['ca
 /** @throws ContentTypeNotSupportedError for a body that is declared as something else than JSON */
 export function requireJsonBody(c: Context): void {
   const type = mediaType(c.req.header('Content-Type'))
-  if (c.req.method !== 'POST' || type === undefined || isJsonMediaType(type)) return
-  throw new ContentTypeNotSupportedError({ message: `Send Content-Type: ${A2A_JSON} or ${PLAIN_JSON}` })
+  if (c.req.method === 'POST' && type !== undefined && !isJsonMediaType(type)) throw notJson()
 }
 
-/** The request without the fields of its path: the body of a POST, the query of everything else. @throws Refusal for what is no JSON object */
+/**
+ * The request without the fields of its path: the body of a POST, the query of everything else.
+ * @throws Refusal for what is no JSON object, ContentTypeNotSupportedError for a body of no declared type
+ */
 export async function readRequest(c: Context, operation: OperationName): Promise<Readonly<Record<string, unknown>>> {
   if (c.req.method !== 'POST') return readQuery(c)
   const text = await c.req.text()
+  // A browser sends a body without a type to any address without asking (CORS).
+  if (text !== '' && c.req.header('Content-Type') === undefined) throw notJson()
   const body = text.trim() === '' && BODY_IS_OPTIONAL.has(operation) ? {} : parseJson(text)
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   throw new Refusal('InvalidRequest', { message: 'Request payload validation error: send a JSON object' })
+}
+
+function notJson(): Error {
+  return new ContentTypeNotSupportedError({ message: `Send Content-Type: ${A2A_JSON} or ${PLAIN_JSON}` })
 }
 
 /** One value is a string, several are a list, which no schema takes. */

@@ -26,7 +26,8 @@ export function parseEnvelope(body: unknown): Envelope {
   if (typeof body !== 'object' || body === null) throw invalid('send a JSON object')
   const { jsonrpc, id, method, params } = body as Record<string, unknown>
   if (jsonrpc !== '2.0') throw invalid('jsonrpc must be "2.0"')
-  if (typeof id !== 'string' && !Number.isInteger(id)) throw invalid('id must be a string or an integer')
+  // A larger number could not be echoed as it came.
+  if (typeof id !== 'string' && !Number.isSafeInteger(id)) throw invalid('id must be a string or an integer')
   if (typeof method !== 'string') throw invalid('method must be a string')
   return { id: id as RequestId, method, params }
 }

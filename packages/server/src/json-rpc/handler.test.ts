@@ -28,6 +28,7 @@ describe('the JSON-RPC binding', () => {
     ['the id null', envelope({ id: null }), -32600],
     ['the id true', envelope({ id: true }), -32600],
     ['the id 1.5', envelope({ id: 1.5 }), -32600],
+    ['an id that no number holds', '{"jsonrpc":"2.0","id":12345678901234567890,"method":"GetTask"}', -32600],
     ['an id that is an object', envelope({ id: {} }), -32600],
   ])('refuses %s, with the id null', async (_what, body, code) => {
     const server = await startTestServer()

@@ -2,6 +2,7 @@ import { AgentCard, Role, type StreamResponse, TaskState } from '@a2a-js/sdk'
 import { type Client, ClientFactory, ClientFactoryOptions } from '@a2a-js/sdk/client'
 import { TaskNotFoundError } from '@a2a-js/sdk/errors'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { countFollowers } from '../testing/count-followers.js'
 import { chunk, playTurn, says } from '../testing/play.js'
 import { readSse } from '../testing/read-sse.js'
 import type { testCard } from '../testing/test-agent.js'
@@ -87,18 +88,36 @@ describe('serve', () => {
     await expect(second).rejects.toMatchObject({ port, message: expect.stringContaining(`Port ${port} of 127.0.0.1`) })
   })
 
-  test('a client that hangs up ends its request, and the task goes on', async () => {
-    const server = await startTestServer()
+  test.each([
+    ['a length', () => ({ body })],
+    ['chunks', () => ({ body: new Blob([body]).stream(), duplex: 'half' })],
+  ])('a client that sent %s and hangs up ends its own stream, and the task goes on', async (_what, content) => {
+    const followers = countFollowers()
+    const server = await startTestServer(followers)
     const { url } = await serveTest(server)
     const leaving = new AbortController()
-    const response = await fetch(`${url}/a2a/message:stream`, { method: 'POST', headers: HEADERS, body, signal: leaving.signal })
-    const reader = readSse(response)
+    const init = { method: 'POST', headers: HEADERS, signal: leaving.signal, ...content() } as RequestInit
+    const reader = readSse(await fetch(`${url}/a2a/message:stream`, init))
     await reader.next()
     leaving.abort()
     await expect(reader.next()).rejects.toThrow()
+    await expect.poll(followers.open).toBe(0)
     const { taskId } = await server.woken(1)
     await playTurn(server.store, taskId, { kind: 'complete' })
     expect((await server.store.record(taskId))?.state).toBe('TASK_STATE_COMPLETED')
+  })
+
+  test('a client that hangs up ends its blocking send', async () => {
+    const followers = countFollowers()
+    const server = await startTestServer(followers)
+    const { url } = await serveTest(server)
+    const leaving = new AbortController()
+    const waiting = fetch(`${url}/a2a/message:send`, { method: 'POST', headers: HEADERS, body, signal: leaving.signal })
+    await server.woken(1)
+    await expect.poll(followers.open).toBe(1)
+    leaving.abort()
+    await expect(waiting).rejects.toThrow()
+    await expect.poll(followers.open).toBe(0)
   })
 
   test('closing ends the streams, answers what waits, and takes no more connections', async () => {

@@ -1,8 +1,8 @@
 import { invalidParam } from '../errors.js'
 
 /** How deep a request's JSON may be nested, and how many parts a message may have. */
-export const MAX_DEPTH = 64
-export const MAX_PARTS = 100
+const MAX_DEPTH = 64
+const MAX_PARTS = 100
 
 /**
  * Refuses what would cost too much to check or to keep, before any schema looks at it.

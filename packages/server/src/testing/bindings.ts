@@ -5,7 +5,7 @@ import type { TestServer } from './test-server.js'
 export type Fields = Readonly<Record<string, unknown>>
 
 /** What a test reads of an error, whichever binding told it. */
-export interface ToldError {
+interface ToldError {
   readonly httpStatus: number
   readonly contentType: string | null
   /** JSON-RPC's code, or the HTTP status in the body. */

@@ -10,7 +10,7 @@ import { createHarness, type Harness } from '../harness.js'
 import type { HarnessOptions } from '../harness-options.js'
 import { testAgent, testCard } from './test-agent.js'
 
-export interface Wake {
+interface Wake {
   readonly agent: string
   readonly taskId: string
   readonly unhandled: readonly Waiting[]
