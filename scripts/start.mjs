@@ -2,8 +2,8 @@
  * `npm start`: installs and builds what is not yet there, then runs apps/agent until a signal ends it.
  */
 import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { alone, install, ROOT, requireNode, say, tool } from './setup.js'
+import { delimiter, join } from 'node:path'
+import { alone, install, ROOT, requireNode, say, tool } from './setup.mjs'
 
 /** One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. */
 const SAME_SIGNAL_MS = 150
@@ -11,6 +11,7 @@ const SAME_SIGNAL_MS = 150
 requireNode()
 await alone(async () => {
   insist(await install(), 'The dependencies could not be installed.')
+  say('Building what has changed …')
   insist(
     await tool(['turbo', 'run', 'build', '--filter=@moorage/app-agent', '--output-logs=errors-only'], { quiet: true }),
     'The build failed.',
@@ -26,25 +27,44 @@ function insist({ code, output }, sentence) {
 }
 
 /**
- * The agent has a process group of its own, so that a Ctrl-C reaches it once, through here. When this process is killed, the agent sees
- * its channel close and stops by itself.
+ * The agent has a process group of its own, so that a Ctrl-C reaches it once, through here. When this process is killed, the agent sees its
+ * channel close and stops by itself; when npm is, this process sees that it has another parent.
  */
 function runAgent() {
   const child = spawn(process.execPath, [join(ROOT, 'apps', 'agent', 'dist', 'main.js')], {
+    cwd: calledFrom(),
     detached: true,
+    env: { ...process.env, NODE_PATH: nodePath() },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   let last = Number.NEGATIVE_INFINITY
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      const now = performance.now()
-      if (now - last > SAME_SIGNAL_MS) child.kill(signal === 'SIGHUP' ? 'SIGTERM' : signal)
-      last = now
-    })
+  const stop = (signal) => {
+    const now = performance.now()
+    if (now - last > SAME_SIGNAL_MS) child.kill(signal)
+    last = now
   }
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  process.on('SIGHUP', () => stop('SIGTERM'))
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    stop('SIGTERM')
+  }, 500)
   child.on('error', (error) => {
     say(`The agent could not be started: ${error.message}`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))
+}
+
+/** npm runs scripts in the folder of package.json, and says where it was called. */
+function calledFrom() {
+  const { npm_lifecycle_event: event, npm_package_json: manifest, INIT_CWD: folder } = process.env
+  return event === 'start' && manifest === join(ROOT, 'package.json') && folder ? folder : process.cwd()
+}
+
+/** Lets a CommonJS agent module outside of this repository import what the app itself does, `@moorage/agent` above all. */
+function nodePath() {
+  return [process.env.NODE_PATH, join(ROOT, 'apps', 'agent', 'node_modules')].filter(Boolean).join(delimiter)
 }

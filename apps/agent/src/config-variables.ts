@@ -13,7 +13,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 /** Moorage's own variables, by name. A schema takes the variable's text; its message goes on from the variable's name. */
 export const ENVIRONMENT = z.object({
   HOST: variable('127.0.0.1', 'Address to listen on', host()),
-  PORT: variable('8080', 'Port to listen on', integer(1, 65_535)),
+  PORT: variable('8080', 'Port to listen on; 0 = any that is free', integer(0, 65_535)),
   MOORAGE_BASE_URL: optional('(http://HOST:PORT)', 'URL under which clients reach this server; the card says it', baseUrl()),
   MOORAGE_AGENT: optional('(the built-in agent)', 'Path of the agent module, TypeScript or JavaScript', z.string()),
   MOORAGE_DATA_DIR: variable('.moorage', 'Folder of the database and of the embedded engine; one process at a time owns it', z.string()),
@@ -25,7 +25,9 @@ export const ENVIRONMENT = z.object({
     'How long a blocking send waits before it answers with the task as it is; 0 = without end',
     integer(0, 86_400_000),
   ),
+  MOORAGE_MAX_WAITING: variable('1000', 'How many messages may wait on one task', integer(1, 1_000_000)),
   MOORAGE_TURN_TIMEOUT_MS: variable('3600000', 'How long one attempt at a turn may run', integer(1000, 604_800_000)),
+  MOORAGE_COMMAND_TIMEOUT_MS: variable('600000', 'How long one attempt at a command may run', integer(1000, 604_800_000)),
   MOORAGE_HEARTBEAT_TIMEOUT_MS: variable(
     '20000',
     'After how long without a sign of life a turn counts as lost and runs again',
@@ -33,6 +35,12 @@ export const ENVIRONMENT = z.object({
   ),
   MOORAGE_WAKE_AFTER_MS: variable('15000', 'After how long a waiting task is woken again', integer(100, 600_000)),
   MOORAGE_TURN_SLOTS: variable('100', 'How many turns run at the same time in this process', integer(1, 10_000)),
+  MOORAGE_COMMAND_SLOTS: variable('20', 'How many commands run at the same time in this process', integer(1, 10_000)),
+  MOORAGE_SHUTDOWN_GRACE_MS: variable(
+    '10000',
+    'How long turns may go on after a signal to stop; then they run again later',
+    integer(0, 600_000),
+  ),
   TEMPORAL_CLI: optional('(found or fetched)', 'Path of the Temporal CLI whose dev server is the embedded engine', z.string()),
 })
 

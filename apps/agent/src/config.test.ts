@@ -21,7 +21,7 @@ describe('parseConfig', () => {
     expect(parseConfig({}, cwd)).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
-      baseUrl: 'http://127.0.0.1:8080',
+      baseUrl: undefined,
       agentPath: undefined,
       dataDir: join(cwd, '.moorage'),
       logLevel: 'info',
@@ -57,7 +57,7 @@ describe('parseConfig', () => {
     })
     expect(faults).toEqual([
       'HOST must be an address or a host name to listen on, without scheme, port or path; it is "http://localhost"',
-      'PORT must be a whole number from 1 to 65535; it is "80800"',
+      'PORT must be a whole number from 0 to 65535; it is "80800"',
       'MOORAGE_BASE_URL must be an http or https URL without query and fragment, such as https://agent.example; it is "agent.example"',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent; it is "loud"',
       'MOORAGE_RATE_PER_MINUTE must be a whole number from 0 to 1000000; it is "-1"',
@@ -76,15 +76,6 @@ describe('parseConfig', () => {
     expect(config.agentPath).toBe('/work/somewhere/agents/mine.ts')
     expect(config.dataDir).toBe('/work/data')
     expect(config.temporalCli).toBe('/work/somewhere/bin/temporal')
-  })
-
-  it.each([
-    ['0.0.0.0', 'http://127.0.0.1:8080'],
-    ['::', 'http://[::1]:8080'],
-    ['::1', 'http://[::1]:8080'],
-    ['agent.internal', 'http://agent.internal:8080'],
-  ])('makes the URL of a server on %s', (host, url) => {
-    expect(parseConfig({ HOST: host }, cwd).baseUrl).toBe(url)
   })
 
   it('takes the slash off the end of a base URL', () => {

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { ConfigError } from './config-error.js'
@@ -12,9 +11,10 @@ type Environment = Readonly<Record<string, string>>
 /** The whole configuration of apps/agent. Paths are absolute, times in milliseconds. */
 export interface Config {
   readonly host: string
+  /** 0: any that is free. */
   readonly port: number
-  /** Without a slash at its end. */
-  readonly baseUrl: string
+  /** Without a slash at its end. Undefined: that of the address it listens on. */
+  readonly baseUrl: string | undefined
   /** Undefined: the built-in agent. */
   readonly agentPath: string | undefined
   readonly dataDir: string
@@ -22,10 +22,14 @@ export interface Config {
   readonly ratePerMinute: number
   readonly maxRequestBytes: number
   readonly blockingTimeoutMs: number
+  readonly maxWaiting: number
   readonly turnTimeoutMs: number
+  readonly commandTimeoutMs: number
   readonly heartbeatTimeoutMs: number
   readonly wakeAfterMs: number
   readonly turnSlots: number
+  readonly commandSlots: number
+  readonly shutdownGraceMs: number
   readonly temporal: TemporalConfig
   readonly temporalCli: string | undefined
   /** What is odd but no reason not to start: a sentence each. */
@@ -52,17 +56,21 @@ function toConfig(settings: Settings, temporal: TemporalConfig, env: Environment
   return {
     host: settings.HOST,
     port: settings.PORT,
-    baseUrl: settings.MOORAGE_BASE_URL ?? localUrl(settings.HOST, settings.PORT),
+    baseUrl: settings.MOORAGE_BASE_URL,
     agentPath: within(settings.MOORAGE_AGENT),
     dataDir: resolve(cwd, settings.MOORAGE_DATA_DIR),
     logLevel: settings.LOG_LEVEL,
     ratePerMinute: settings.MOORAGE_RATE_PER_MINUTE,
     maxRequestBytes: settings.MOORAGE_MAX_REQUEST_BYTES,
     blockingTimeoutMs: settings.MOORAGE_BLOCKING_TIMEOUT_MS,
+    maxWaiting: settings.MOORAGE_MAX_WAITING,
     turnTimeoutMs: settings.MOORAGE_TURN_TIMEOUT_MS,
+    commandTimeoutMs: settings.MOORAGE_COMMAND_TIMEOUT_MS,
     heartbeatTimeoutMs: settings.MOORAGE_HEARTBEAT_TIMEOUT_MS,
     wakeAfterMs: settings.MOORAGE_WAKE_AFTER_MS,
     turnSlots: settings.MOORAGE_TURN_SLOTS,
+    commandSlots: settings.MOORAGE_COMMAND_SLOTS,
+    shutdownGraceMs: settings.MOORAGE_SHUTDOWN_GRACE_MS,
     temporal,
     temporalCli: within(settings.TEMPORAL_CLI),
     warnings: [...ignored(env, temporal), ...unknown(env), ...exposed(settings.HOST)],
@@ -72,12 +80,6 @@ function toConfig(settings: Settings, temporal: TemporalConfig, env: Environment
 function describeIssue(issue: z.core.$ZodIssue, env: Environment): string {
   const name = String(issue.path[0])
   return `${name} ${issue.message}; it is ${JSON.stringify(env[name])}`
-}
-
-/** A server on every address is reached, from this machine, at its loopback address. */
-function localUrl(host: string, port: number): string {
-  const name = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${isIP(name) === 6 ? `[${name}]` : name}:${port}`
 }
 
 function ignored(env: Environment, temporal: TemporalConfig): readonly string[] {

@@ -1,0 +1,28 @@
+/** What was begun and must be ended, in reverse order. */
+export interface Teardown {
+  /** Adds how to end what has just begun. */
+  add(name: string, end: () => Promise<void> | void): void
+  /** Ends everything, the last begun first. What fails is told and does not keep the rest. A second call waits for the first. */
+  run(): Promise<void>
+}
+
+/** @param onFailure told of each end that threw */
+export function createTeardown(onFailure: (name: string, error: unknown) => void): Teardown {
+  const ends: { readonly name: string; readonly end: () => Promise<void> | void }[] = []
+  let running: Promise<void> | undefined
+
+  async function endAll(): Promise<void> {
+    for (let last = ends.pop(); last !== undefined; last = ends.pop()) {
+      try {
+        await last.end()
+      } catch (error) {
+        onFailure(last.name, error)
+      }
+    }
+  }
+
+  return {
+    add: (name, end) => void ends.push({ name, end }),
+    run: () => (running ??= endAll()),
+  }
+}
