@@ -2,7 +2,7 @@ import { createCardHandler } from '@moorage/card'
 import { limits } from '@moorage/limits'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { type BindingContext, mediaType, reportError } from './binding.js'
-import { Refusal } from './errors.js'
+import { RESTART_SECONDS, Refusal } from './errors.js'
 import type { HarnessLimits } from './harness-options.js'
 import { createHttpJsonHandler, httpJsonErrorResponse } from './http-json/handler.js'
 import { type JsonMediaType, negotiate } from './http-json/negotiate.js'
@@ -67,8 +67,6 @@ function createRefuse(context: BindingContext, options: AppOptions): RefuseWith 
     return httpJsonErrorResponse(wire, type)
   }
 }
-
-const RESTART_SECONDS = 5
 
 function unlessStarted({ readiness: { phase } }: AppOptions, refuse: RefuseWith): MiddlewareHandler {
   return async function unlessStarted(c, next) {

@@ -65,8 +65,9 @@ export interface WireError {
   readonly internal: boolean
 }
 
-/** How long a client should wait for a store that does not answer. */
+/** When to come again to a store that does not answer, and to a server that is not started or stops. */
 const STORE_RETRY_SECONDS = 5
+export const RESTART_SECONDS = 5
 
 const ROWS_BY_REASON = new Map<string, ErrorRow>(
   Object.values<ErrorRow>(ERROR_TABLE).flatMap((row) => (row.reason === undefined ? [] : [[row.reason, row] as const])),

@@ -43,6 +43,7 @@ describe('a harness that is not started', () => {
     expect(make({ card: testCard({ supportedInterfaces: [] }) })).toThrow(/^createHarness: card\.supportedInterfaces/)
     expect(make({ basePath: '/agents' })).toThrow(/^createHarness: basePath/)
     expect(make({ blockingTimeoutMs: -1 })).toThrow(/blockingTimeoutMs/)
+    expect(make({ blockingTimeoutMs: 2 ** 31 })).toThrow(/blockingTimeoutMs/)
     expect(make({ keepAliveMs: 0 })).toThrow(/keepAliveMs/)
     expect(make({ limits: { maxRequestBytes: 0 } })).toThrow(/maxRequestBytes/)
   })
@@ -166,6 +167,21 @@ describe('a harness that stops', () => {
     expect((await blocking).status).toBe(200)
     expect(order).toEqual(['answer', 'worker'])
     await expect(server.harness.start()).rejects.toThrow(/create another/)
+  })
+
+  test('refuses a request whose body comes too late', async () => {
+    const server = await startTestServer()
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const late = server.fetch('/a2a/message:send', { method: 'POST', headers: HEADERS, body: readable, duplex: 'half' } as RequestInit)
+    const text = JSON.stringify({ message })
+    await writer.write(new TextEncoder().encode(text.slice(0, 5)))
+    const stopped = server.harness.stop()
+    await writer.write(new TextEncoder().encode(text.slice(5)))
+    await writer.close()
+    await stopped
+    expect((await late).status).toBe(503)
+    expect(server.wakes).toEqual([])
   })
 
   test('before it was started cannot be started afterwards', async () => {

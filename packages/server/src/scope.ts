@@ -1,3 +1,5 @@
+import { RESTART_SECONDS, Refusal } from './errors.js'
+
 /** A signal with an end of its own: `close` aborts it and lets go of its parent. */
 export interface Scope {
   readonly signal: AbortSignal
@@ -6,11 +8,12 @@ export interface Scope {
 
 /**
  * A signal that is aborted with its parent, or after `timeoutMs` (0: never). Unlike `AbortSignal.any` it leaves nothing on a parent that
- * outlives it. `onClose` is called once.
+ * outlives it. `onClose` is called once, unless the parent was aborted from the start.
  */
 export function openScope(parent: AbortSignal, timeoutMs = 0, onClose: () => void = () => {}): Scope {
   const controller = new AbortController()
-  const timer = timeoutMs > 0 ? setTimeout(close, timeoutMs) : undefined
+  if (parent.aborted) controller.abort()
+  const timer = timeoutMs > 0 && !parent.aborted ? setTimeout(close, timeoutMs) : undefined
   function close(): void {
     if (controller.signal.aborted) return
     clearTimeout(timer)
@@ -18,28 +21,33 @@ export function openScope(parent: AbortSignal, timeoutMs = 0, onClose: () => voi
     controller.abort()
     onClose()
   }
-  if (parent.aborted) close()
-  else parent.addEventListener('abort', close)
+  if (!parent.aborted) parent.addEventListener('abort', close)
   return { signal: controller.signal, close }
 }
 
 /** The requests that are being served. */
 export interface OpenRequests {
-  /** Counts a request until its scope is closed: when it is answered, or its client has gone. */
+  /**
+   * Counts a request until its scope is closed: when it is answered, or its client has gone.
+   * @throws Refusal after `closeAll`: it came before, but nothing would end its wait
+   */
   open(signal: AbortSignal): Scope
-  /** Ends every wait and every stream. */
+  /** Ends every wait and every stream, and lets none begin. */
   closeAll(): void
 }
 
 export function createOpenRequests(): OpenRequests {
   const scopes = new Set<Scope>()
+  let closed = false
   return {
     open(signal) {
+      if (closed) throw new Refusal('Unavailable', { message: 'Service unavailable: draining', retryAfterSeconds: RESTART_SECONDS })
       const scope = openScope(signal, 0, () => scopes.delete(scope))
       if (!scope.signal.aborted) scopes.add(scope)
       return scope
     },
     closeAll() {
+      closed = true
       for (const scope of [...scopes]) scope.close()
     },
   }
