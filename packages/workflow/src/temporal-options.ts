@@ -11,7 +11,9 @@ export interface TemporalOptions {
   readonly metadata?: NonNullable<ConnectionOptions['metadata']>
 }
 
-export const DEFAULT_NAMESPACE = 'default'
+export function namespaceOf({ namespace }: TemporalOptions): string {
+  return namespace ?? 'default'
+}
 
 /** What Temporal's connections take of it. */
 export function connectionOptions({ address, tls, apiKey, metadata }: TemporalOptions) {

@@ -67,16 +67,23 @@ export function createWorker(options: WorkerOptions): TaskWorker {
   }
 }
 
-/** One session after the other, with growing pauses where they fail at once. */
+/** One session after the other, with growing pauses where they fail at once. An outage is told once. */
 async function keepRunning(options: ResolvedWorkerOptions, signal: AbortSignal, onAnswer: (answers: boolean) => void): Promise<void> {
   const { logger, temporal } = options
   let delay = FIRST_DELAY_MS
+  let told = false
+  const watch = (answers: boolean): void => {
+    if (answers && told) logger.info({ address: temporal.address }, 'the worker has reached Temporal again')
+    if (answers) told = false
+    onAnswer(answers)
+  }
   while (!signal.aborted) {
     const started = performance.now()
     try {
-      await runSession(options, signal, onAnswer)
+      await runSession(options, signal, watch)
     } catch (error) {
-      logger.warn({ err: error, address: temporal.address }, 'the worker has lost Temporal; it tries again')
+      logger[told ? 'debug' : 'warn']({ err: error, address: temporal.address }, 'the worker cannot reach Temporal; it keeps trying')
+      told = true
     }
     if (performance.now() - started > GOOD_SESSION_MS) delay = FIRST_DELAY_MS
     await sleep(delay, undefined, { signal }).catch(() => {})

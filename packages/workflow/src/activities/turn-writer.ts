@@ -37,6 +37,7 @@ export class TurnWriter {
   #queue: Queued[] = []
   #bytes = 0
   #pushed = 0
+  #taken = 0
   #written = 0
   #sending = false
   #sentAt = Number.NEGATIVE_INFINITY
@@ -51,7 +52,7 @@ export class TurnWriter {
     fence.signal.addEventListener('abort', () => this.#fail(fence.signal.reason), { once: true })
   }
 
-  /** Takes a write; resolves at once while there is room, else when the batch before has been written. */
+  /** Takes a write; resolves at once while there is room, else when the write is on its way, behind the batch before. */
   push(write: TurnWrite): Promise<void> {
     if (this.#failure) return Promise.reject(this.#failure.cause)
     const bytes = weigh(write)
@@ -60,8 +61,9 @@ export class TurnWriter {
     this.#pushed += 1
     if (!this.#sending) void this.#drain()
     if (this.#bytes < BATCH_BYTES) return Promise.resolve()
+    const own = this.#pushed
     this.#hurry()
-    return this.#until(() => this.#bytes < BATCH_BYTES)
+    return this.#until(() => this.#taken >= own)
   }
 
   /** Resolves when everything that was taken until now is recorded. */
@@ -122,6 +124,7 @@ export class TurnWriter {
       this.#bytes -= next.bytes
     }
     this.#queue = this.#queue.slice(writes.length)
+    this.#taken += writes.length
     this.#settle()
     return writes
   }

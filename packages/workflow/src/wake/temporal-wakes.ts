@@ -8,7 +8,7 @@ import {
 } from '@temporalio/client'
 import type { ExecutionPolicy, TaskWorkflowInput } from '../contract/index.js'
 import { DELIVER, type Delivery, TASK_WORKFLOW, taskQueue, taskWorkflowId, turnTaskQueue } from '../contract/index.js'
-import { connectionOptions, DEFAULT_NAMESPACE, type TemporalOptions } from '../temporal-options.js'
+import { connectionOptions, namespaceOf, type TemporalOptions } from '../temporal-options.js'
 import type { Wake } from './merged-wakes.js'
 
 /** How long one call may take. Nobody waits for it, but it must not outlive the next attempt of the sweep. */
@@ -37,7 +37,7 @@ export class TemporalWakes {
       // Else a long outage would keep the channel from trying again for minutes.
       channelArgs: { 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 2000 },
     })
-    this.#client = new Client({ connection, namespace: options.temporal.namespace ?? DEFAULT_NAMESPACE })
+    this.#client = new Client({ connection, namespace: namespaceOf(options.temporal) })
   }
 
   /** Update-With-Start: its answer says that a worker has it. */

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, type Worker } from '@temporalio/worker'
-import { connectionOptions } from '../temporal-options.js'
+import { connectionOptions, namespaceOf } from '../temporal-options.js'
 import { createTemporalWorkers } from './temporal-workers.js'
 import type { ResolvedWorkerOptions } from './worker-options.js'
 
 const PROBE_INTERVAL_MS = 2000
-const PROBE_TIMEOUT_MS = 2000
+const CALL_TIMEOUT_MS = 2000
 
 /**
  * Connects, runs the Temporal Workers of all agents until `signal` is aborted or one of them dies, and leaves nothing behind.
@@ -16,8 +16,9 @@ export async function runSession(options: ResolvedWorkerOptions, signal: AbortSi
   if (!connection) return
   const over = new AbortController()
   const runs: { readonly worker: Worker; readonly run: Promise<void> }[] = []
-  const stopped = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
   try {
+    // A Worker that cannot be created leaves its threads behind: whatever would stop it has to show before.
+    await withDeadline(connection, () => connection.workflowService.describeNamespace({ namespace: namespaceOf(options.temporal) }))
     for (const agent of options.agents) {
       await createTemporalWorkers(options, agent, connection, (worker) => {
         const run = worker.run()
@@ -27,8 +28,8 @@ export async function runSession(options: ResolvedWorkerOptions, signal: AbortSi
       })
     }
     onAnswer(true)
-    void probe(connection, AbortSignal.any([signal, over.signal]), onAnswer)
-    if (!signal.aborted) await Promise.race([stopped, ...runs.map(({ run }) => run)])
+    void probe(connection, over.signal, onAnswer)
+    await untilAborted(signal, Promise.race(runs.map(({ run }) => run)))
   } finally {
     over.abort()
     onAnswer(false)
@@ -41,8 +42,7 @@ export async function runSession(options: ResolvedWorkerOptions, signal: AbortSi
 /** A connection, or undefined once `signal` is aborted: one that comes too late is closed. */
 async function connect({ temporal }: ResolvedWorkerOptions, signal: AbortSignal): Promise<NativeConnection | undefined> {
   const connecting = NativeConnection.connect(connectionOptions(temporal))
-  const aborted = new Promise<undefined>((resolve) => signal.addEventListener('abort', () => resolve(undefined), { once: true }))
-  const connection = signal.aborted ? undefined : await Promise.race([connecting, aborted])
+  const connection = await untilAborted(signal, connecting)
   if (!connection) {
     connecting.then(
       (late) => late.close(),
@@ -52,15 +52,32 @@ async function connect({ temporal }: ResolvedWorkerOptions, signal: AbortSignal)
   return connection
 }
 
+/** What `work` comes to, or undefined as soon as `signal` is aborted. */
+async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
+  let stop = (): void => {}
+  const aborted = new Promise<undefined>((resolve) => {
+    stop = () => resolve(undefined)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return signal.aborted ? undefined : await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
 async function probe(connection: NativeConnection, signal: AbortSignal, onAnswer: (answers: boolean) => void): Promise<void> {
   while (!signal.aborted) {
     await sleep(PROBE_INTERVAL_MS, undefined, { signal }).catch(() => {})
-    const answers = await connection
-      .withDeadline(Date.now() + PROBE_TIMEOUT_MS, () => connection.workflowService.getSystemInfo({}))
-      .then(
-        () => true,
-        () => false,
-      )
+    if (signal.aborted) return
+    const answers = await withDeadline(connection, () => connection.workflowService.getSystemInfo({})).then(
+      () => true,
+      () => false,
+    )
     if (!signal.aborted) onAnswer(answers)
   }
+}
+
+function withDeadline<T>(connection: NativeConnection, call: () => Promise<T>): Promise<T> {
+  return connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, call)
 }

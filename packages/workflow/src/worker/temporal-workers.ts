@@ -3,7 +3,7 @@ import type { Agent } from '@moorage/agent'
 import { type NativeConnection, Worker } from '@temporalio/worker'
 import { createActivities } from '../activities/create-activities.js'
 import { taskQueue, turnTaskQueue } from '../contract/index.js'
-import { DEFAULT_NAMESPACE } from '../temporal-options.js'
+import { namespaceOf } from '../temporal-options.js'
 import type { ResolvedWorkerOptions } from './worker-options.js'
 
 /** Made by the build; every module of this package ends up in the folder that holds it. */
@@ -50,7 +50,7 @@ function commonOptions({ temporal, policy, shutdownGraceMs }: ResolvedWorkerOpti
   const throttle = Math.min(LONGEST_THROTTLE_MS, policy.heartbeatTimeoutMs / 4)
   return {
     connection,
-    namespace: temporal.namespace ?? DEFAULT_NAMESPACE,
+    namespace: namespaceOf(temporal),
     maxHeartbeatThrottleInterval: throttle,
     defaultHeartbeatThrottleInterval: throttle,
     shutdownGraceTime: shutdownGraceMs,
