@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createWaker } from './client.js'
 import { sweep } from './sweep.js'
 import { installRuntime } from './worker/install-runtime.js'
-import { runSession } from './worker/session.js'
+import { type AnswerListener, runSession } from './worker/session.js'
 import { type ResolvedWorkerOptions, resolveWorkerOptions, type WorkerOptions } from './worker/worker-options.js'
 
 export type { Logger } from './logger.js'
@@ -71,22 +71,26 @@ export function createWorker(options: WorkerOptions): TaskWorker {
 async function keepRunning(options: ResolvedWorkerOptions, signal: AbortSignal, onAnswer: (answers: boolean) => void): Promise<void> {
   const { logger, temporal } = options
   let delay = FIRST_DELAY_MS
-  let told = false
-  const watch = (answers: boolean): void => {
-    if (answers && told) logger.info({ address: temporal.address }, 'the worker has reached Temporal again')
-    if (answers) told = false
+  let away = false
+  const listen: AnswerListener = (answers, cause) => {
+    if (!answers) {
+      logger[away ? 'debug' : 'warn']({ err: cause, address: temporal.address }, 'the worker cannot reach Temporal; it keeps trying')
+    } else if (away) {
+      logger.info({ address: temporal.address }, 'the worker has reached Temporal again')
+    }
+    away = !answers
     onAnswer(answers)
   }
   while (!signal.aborted) {
     const started = performance.now()
     try {
-      await runSession(options, signal, watch)
+      await runSession(options, signal, listen)
     } catch (error) {
-      logger[told ? 'debug' : 'warn']({ err: error, address: temporal.address }, 'the worker cannot reach Temporal; it keeps trying')
-      told = true
+      listen(false, error)
     }
     if (performance.now() - started > GOOD_SESSION_MS) delay = FIRST_DELAY_MS
     await sleep(delay, undefined, { signal }).catch(() => {})
     delay = Math.min(delay * 2, LONGEST_DELAY_MS)
   }
+  onAnswer(false)
 }

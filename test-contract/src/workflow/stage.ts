@@ -30,7 +30,7 @@ export interface StageOptions {
   readonly worker?: boolean
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly taskId?: string
   /** Whether the process that accepts the message wakes the task. @default true */
   readonly wake?: boolean

@@ -9,7 +9,7 @@ import { checkedOutcome, toTurnOutcome } from './turn-outcome.js'
 import { TurnSteps } from './turn-steps.js'
 import { TurnWriter } from './turn-writer.js'
 
-export type OpenedTurn = Extract<TurnOpening, { readonly kind: 'opened' }>
+type OpenedTurn = Extract<TurnOpening, { readonly kind: 'opened' }>
 
 /** One attempt at a turn. `key` is the same for every attempt. */
 export interface TurnRun {

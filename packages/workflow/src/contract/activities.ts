@@ -1,7 +1,7 @@
 import type { Remaining } from '@moorage/store'
 
 /** What every Activity gets: it takes all else from the store. */
-export interface TaskActivityInput {
+interface TaskActivityInput {
   readonly taskId: string
 }
 

@@ -18,8 +18,8 @@ export function installRuntime(logger: Logger): void {
   }
 }
 
-/** What Temporal warns of at every start, although it is meant to be so: the workers of turns run no workflows. */
-const EXPECTED = /^No workflows registered/
+/** What Temporal warns of although it is meant to be so (the workers of turns run no workflows), or again and again (an outage, which the worker tells once). */
+const EXPECTED = /^No workflows registered|^gRPC call \S+ retried/
 
 /** Temporal's news of itself are details to us: only its warnings are passed on as such. */
 function toTemporalLogger(logger: Logger): NonNullable<RuntimeOptions['logger']> {

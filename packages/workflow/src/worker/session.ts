@@ -5,20 +5,24 @@ import { createTemporalWorkers } from './temporal-workers.js'
 import type { ResolvedWorkerOptions } from './worker-options.js'
 
 const PROBE_INTERVAL_MS = 2000
-const CALL_TIMEOUT_MS = 2000
+/** How long Temporal may take to answer. */
+const ANSWER_MS = 2000
+
+/** Told whether Temporal answers, and where it is known, why not. */
+export type AnswerListener = (answers: boolean, cause?: unknown) => void
 
 /**
  * Connects, runs the Temporal Workers of all agents until `signal` is aborted or one of them dies, and leaves nothing behind.
- * `onAnswer` is told whether Temporal answers, now and again.
  */
-export async function runSession(options: ResolvedWorkerOptions, signal: AbortSignal, onAnswer: (answers: boolean) => void): Promise<void> {
+export async function runSession(options: ResolvedWorkerOptions, signal: AbortSignal, onAnswer: AnswerListener): Promise<void> {
   const connection = await connect(options, signal)
   if (!connection) return
   const over = new AbortController()
   const runs: { readonly worker: Worker; readonly run: Promise<void> }[] = []
   try {
     // A Worker that cannot be created leaves its threads behind: whatever would stop it has to show before.
-    await withDeadline(connection, () => connection.workflowService.describeNamespace({ namespace: namespaceOf(options.temporal) }))
+    const namespace = namespaceOf(options.temporal)
+    if (!(await untilAborted(signal, connection.workflowService.describeNamespace({ namespace })))) return
     for (const agent of options.agents) {
       await createTemporalWorkers(options, agent, connection, (worker) => {
         const run = worker.run()
@@ -30,9 +34,11 @@ export async function runSession(options: ResolvedWorkerOptions, signal: AbortSi
     onAnswer(true)
     void probe(connection, over.signal, onAnswer)
     await untilAborted(signal, Promise.race(runs.map(({ run }) => run)))
+  } catch (error) {
+    onAnswer(false, error)
+    throw error
   } finally {
     over.abort()
-    onAnswer(false)
     for (const { worker } of runs) if (worker.getState() === 'RUNNING') worker.shutdown()
     await Promise.allSettled(runs.map(({ run }) => run))
     await connection.close()
@@ -66,18 +72,17 @@ async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T
   }
 }
 
-async function probe(connection: NativeConnection, signal: AbortSignal, onAnswer: (answers: boolean) => void): Promise<void> {
+async function probe(connection: NativeConnection, signal: AbortSignal, onAnswer: AnswerListener): Promise<void> {
   while (!signal.aborted) {
     await sleep(PROBE_INTERVAL_MS, undefined, { signal }).catch(() => {})
     if (signal.aborted) return
-    const answers = await withDeadline(connection, () => connection.workflowService.getSystemInfo({})).then(
+    // A call repeats itself for longer than anybody should believe that Temporal is there.
+    const silence = setTimeout(() => onAnswer(false), ANSWER_MS)
+    const answers = await connection.workflowService.getSystemInfo({}).then(
       () => true,
       () => false,
     )
+    clearTimeout(silence)
     if (!signal.aborted) onAnswer(answers)
   }
-}
-
-function withDeadline<T>(connection: NativeConnection, call: () => Promise<T>): Promise<T> {
-  return connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, call)
 }
