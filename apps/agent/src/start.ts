@@ -126,18 +126,11 @@ function composeHarness(
   config: Config,
   parts: Parts & { readonly card: AgentCardJson; readonly worker: TaskWorker },
 ): Harness {
-  const { worker, ...others } = parts
   return createHarness(agent, {
-    ...others,
-    worker: {
-      start: async () => worker.start(),
-      stop: () => worker.stop(),
-      status: () => (worker.status().connected ? 'running' : 'Temporal does not answer'),
-    },
+    ...parts,
     limits: { maxRequestBytes: config.maxRequestBytes, ratePerMinute: config.ratePerMinute },
     blockingTimeoutMs: config.blockingTimeoutMs,
     maxWaiting: config.maxWaiting,
-    degraded: () => (worker.status().connected ? [] : ['temporal']),
   })
 }
 

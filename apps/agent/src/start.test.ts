@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { claimDataFolder, DataFolderTakenError } from '@moorage/engine'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Config, parseConfig } from './config.js'
+import { createLogger } from './logger.js'
+import { checkPort, PortError } from './port.js'
+import { type RunningAgent, type StartPorts, startAgent } from './start.js'
+
+const ports: StartPorts = {
+  env: {},
+  logger: createLogger('silent'),
+  progress: () => undefined,
+  signal: new AbortController().signal,
+}
+
+/** With a Temporal server that is not there, on a port where nobody listens. */
+async function configWithoutTemporal(env: Record<string, string> = {}): Promise<Config> {
+  const folder = await mkdtemp(join(tmpdir(), 'moorage-start-'))
+  const TEMPORAL_ADDRESS = `127.0.0.1:${await checkPort('127.0.0.1', 0)}`
+  return parseConfig({ PORT: '0', MOORAGE_DATA_DIR: folder, TEMPORAL_ADDRESS, ...env }, folder)
+}
+
+async function started(config: Config): Promise<RunningAgent> {
+  const running = await startAgent(config, ports)
+  onTestFinished(() => running.stop())
+  return running
+}
+
+async function send(url: string): Promise<unknown> {
+  const message = { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text: 'hello' }] }
+  const response = await fetch(`${url}/a2a/message:send`, {
+    method: 'POST',
+    headers: { 'A2A-Version': '1.0', 'Content-Type': 'application/json' },
+    body: JSON.stringify({ message, configuration: { returnImmediately: true } }),
+  })
+  return response.json()
+}
+
+describe('startAgent', () => {
+  it('serves and accepts messages although Temporal is away, and says so at /readyz', async () => {
+    const { url } = await started(await configWithoutTemporal())
+    expect(await send(url)).toMatchObject({ task: { status: { state: 'TASK_STATE_SUBMITTED' } } })
+    const ready = await fetch(`${url}/readyz`)
+    expect([ready.status, await ready.json()]).toEqual([200, { status: 'degraded', degraded: ['temporal'] }])
+  })
+
+  it('serves the card under the URL where it is reached, or the configured one', async () => {
+    const own = await started(await configWithoutTemporal())
+    expect(own.card.supportedInterfaces[0]?.url).toBe(`${own.url}/a2a`)
+    const behindProxy = await started(await configWithoutTemporal({ MOORAGE_BASE_URL: 'https://agent.example' }))
+    const card = await (await fetch(`${behindProxy.url}/.well-known/agent-card.json`)).json()
+    expect(card).toMatchObject({ supportedInterfaces: [{ url: 'https://agent.example/a2a' }, { url: 'https://agent.example/a2a' }] })
+  })
+
+  it('holds the data folder while it runs, and tells its URL to those who come later', async () => {
+    const config = await configWithoutTemporal()
+    const running = await startAgent(config, ports)
+    const refused = await startAgent(config, ports).catch((thrown: unknown) => thrown)
+    expect(refused).toBeInstanceOf(DataFolderTakenError)
+    expect(refused).toMatchObject({ dir: config.dataDir, pid: process.pid, url: running.url })
+    await running.stop()
+    await (await claimDataFolder(config.dataDir)).release()
+  })
+
+  it('leaves nothing behind where a step fails', async () => {
+    const { url } = await started(await configWithoutTemporal())
+    const config = await configWithoutTemporal({ PORT: new URL(url).port })
+    await expect(startAgent(config, ports)).rejects.toBeInstanceOf(PortError)
+    await (await claimDataFolder(config.dataDir)).release()
+  })
+
+  it('ends what has begun where it is told to stop meanwhile', async () => {
+    const config = await configWithoutTemporal()
+    const signal = AbortSignal.abort(new Error('told to stop'))
+    await expect(startAgent(config, { ...ports, signal })).rejects.toThrow('told to stop')
+    await (await claimDataFolder(config.dataDir)).release()
+  })
+
+  it('obeys the limits of the configuration', async () => {
+    const { url } = await started(await configWithoutTemporal({ MOORAGE_RATE_PER_MINUTE: '1', MOORAGE_MAX_REQUEST_BYTES: '1024' }))
+    const body = JSON.stringify({ text: 'x'.repeat(2000) })
+    const large = await fetch(`${url}/a2a`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
+    expect(large.status).toBe(413)
+    expect((await fetch(`${url}/a2a/tasks`)).status).toBe(429)
+  })
+})
