@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     globalSetup: './src/engine-setup.ts',
     // What is awaited here passes through other processes: the limits only stop a test that hangs.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 })
