@@ -31,7 +31,7 @@ export function say(line) {
  * Runs a command in the clone's root without standard input. With `quiet` its output is kept, and returned, instead of shown.
  * A SIGINT or SIGTERM that comes meanwhile ends it, and then this process.
  */
-export function run(command, args, { quiet = false, env = {} } = {}) {
+function run(command, args, { quiet = false, env = {} } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: ROOT,
@@ -63,7 +63,7 @@ export function run(command, args, { quiet = false, env = {} } = {}) {
 }
 
 /** Runs pnpm in the version that package.json pins, through npx: corepack is not needed, and turbo finds pnpm on its PATH. */
-export function pnpm(args, options) {
+function pnpm(args, options) {
   return run('npx', ['-y', packageManager(), ...args], options)
 }
 

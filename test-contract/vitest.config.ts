@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config'
 
-// biome-ignore lint/style/noDefaultExport: the form that vitest reads
 export default defineConfig({
   test: {
     globalSetup: './src/engine-setup.ts',
