@@ -4,8 +4,9 @@
  */
 import type { Waiting } from '@moorage/store'
 import { WorkflowNotFoundError } from '@temporalio/client'
-import { DEFAULT_EXECUTION_POLICY, type ExecutionPolicy, type Waker } from './contract/index.js'
+import type { ExecutionPolicy, Waker } from './contract/index.js'
 import { type Logger, SILENT } from './logger.js'
+import { resolvePolicy } from './policy.js'
 import type { TemporalOptions } from './temporal-options.js'
 import { MergedWakes, type Wake } from './wake/merged-wakes.js'
 import { TemporalWakes } from './wake/temporal-wakes.js'
@@ -35,9 +36,12 @@ export interface TaskWaker extends Waker {
 /** How often a wake is repeated that met a run which was just closing. */
 const MEETINGS = 5
 
-/** Creates a waker. It connects with the first wake. */
+/**
+ * Creates a waker. It connects with the first wake.
+ * @throws TypeError that names the field of the policy which is wrong.
+ */
 export function createWaker({ temporal, storeId, policy, logger = SILENT }: WakerOptions): TaskWaker {
-  const wakes = new TemporalWakes({ temporal, storeId, policy: { ...DEFAULT_EXECUTION_POLICY, ...policy } })
+  const wakes = new TemporalWakes({ temporal, storeId, policy: resolvePolicy(policy) })
   let away = false
   const send = async (wake: Wake): Promise<void> => {
     try {

@@ -1,6 +1,7 @@
 import type { Scheduling } from '@moorage/store'
 import { Context } from '@temporalio/activity'
 import { ACTIVITY_MARGIN_MS } from '../contract/activities.js'
+import { LONGEST_TIMER_MS } from '../policy.js'
 import type { StopReason } from './run-fence.js'
 
 const LONGEST_BEAT_MS = 5000
@@ -23,7 +24,7 @@ export function currentExecution(): Execution {
   return {
     // Temporal counts activity ids anew in each run.
     scheduling: { id: `${info.workflowExecution?.runId}/${info.activityId}`, attempt: info.attempt },
-    timeoutMs: Math.max(1, info.startToCloseTimeoutMs - ACTIVITY_MARGIN_MS),
+    timeoutMs: Math.min(LONGEST_TIMER_MS, Math.max(1, info.startToCloseTimeoutMs - ACTIVITY_MARGIN_MS)),
     beatMs: Math.min(LONGEST_BEAT_MS, (info.heartbeatTimeoutMs ?? LONGEST_BEAT_MS * 4) / 4),
     cancellation: context.cancellationSignal,
     beat: () => context.heartbeat(),

@@ -1,8 +1,9 @@
 import type { Agent } from '@moorage/agent'
 import type { TaskStore } from '@moorage/store'
 import type { TaskWaker } from '../client.js'
-import { DEFAULT_EXECUTION_POLICY, type ExecutionPolicy } from '../contract/index.js'
+import type { ExecutionPolicy } from '../contract/index.js'
 import { type Logger, SILENT } from '../logger.js'
+import { resolvePolicy } from '../policy.js'
 import type { TemporalOptions } from '../temporal-options.js'
 
 /** How much may run at once, for each agent. */
@@ -54,7 +55,7 @@ export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOpti
   atLeast('slots.commands', slots.commands, 1)
   atLeast('shutdownGraceMs', shutdownGraceMs, 0)
   atLeast('sweepIntervalMs', sweepIntervalMs, 1)
-  const policy = { ...DEFAULT_EXECUTION_POLICY, ...options.policy }
+  const policy = resolvePolicy(options.policy)
   return { temporal, store, agents, policy, slots, shutdownGraceMs, sweepIntervalMs, logger }
 }
 

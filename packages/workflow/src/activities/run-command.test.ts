@@ -1,0 +1,60 @@
+import { type Command, command, defineAgent } from '@moorage/agent'
+import { describe, expect, test } from 'vitest'
+import { runCommands } from './run-command.js'
+import { execution, openTurnStage } from './turn-stage.js'
+
+function agentOf(run: Command['run']) {
+  return defineAgent({ id: 'agent', commands: { do: command('Does it', run) }, turn: (turn) => turn.complete() })
+}
+
+describe('runCommands', () => {
+  test('runs all commands that wait, in their order', async () => {
+    const stage = await openTurnStage(
+      agentOf((run) => run.reply(`did ${run.args}`)),
+      '/do one',
+    )
+    await stage.send('/do two')
+    expect(await runCommands(stage.ports, stage.taskId, execution())).toEqual({ unhandled: [], last: 2, terminal: false })
+    expect(await stage.log()).toEqual(['SUBMITTED', 'INPUT_REQUIRED did one', 'INPUT_REQUIRED did two'])
+  })
+
+  test('stops when the task ends, whether or not the code listens', async () => {
+    const aborted: boolean[] = []
+    const stage = await openTurnStage(
+      agentOf(async (run) => {
+        run.signal.addEventListener('abort', () => aborted.push(true))
+        await stage.ports.store.transact([stage.taskId], (tx) => tx.end(stage.taskId, 'TASK_STATE_CANCELED'))
+        return new Promise(() => {})
+      }),
+      '/do it',
+    )
+    expect(await runCommands(stage.ports, stage.taskId, execution())).toEqual({ unhandled: [], last: 1, terminal: true })
+    expect(aborted).toEqual([true])
+  })
+
+  test('counts what is no reply, and what takes too long, as errors of the command', async () => {
+    let runs = 0
+    const stage = await openTurnStage(
+      agentOf((run) => {
+        runs += 1
+        if (runs === 1) return undefined as never
+        return runs === 2 ? new Promise(() => {}) : run.reply('third time lucky')
+      }),
+      '/do it',
+    )
+    await expect(runCommands(stage.ports, stage.taskId, execution())).rejects.toMatchObject({ type: 'CommandFailed' })
+    await expect(runCommands(stage.ports, stage.taskId, execution({ timeoutMs: 10 }))).rejects.toMatchObject({ type: 'CommandFailed' })
+    await runCommands(stage.ports, stage.taskId, execution())
+    expect(await stage.log()).toEqual(['SUBMITTED', 'INPUT_REQUIRED third time lucky'])
+  })
+
+  test('answers a command that the agent has given up', async () => {
+    const stage = await openTurnStage(
+      agentOf((run) => run.reply('done')),
+      '/do it',
+    )
+    const agent = defineAgent({ id: 'agent', turn: (turn) => turn.complete() })
+    await runCommands({ ...stage.ports, agent }, stage.taskId, execution())
+    expect(await stage.log()).toEqual(['SUBMITTED', 'INPUT_REQUIRED This agent does not know /do any more.'])
+  })
+})

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { receive } from '@moorage/inbox/receive'
+import { ANONYMOUS, type TaskStore } from '@moorage/store'
+import { openSqliteStore } from '@moorage/store/sqlite'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { SILENT } from './logger.js'
+import { sweep } from './sweep.js'
+
+let store: TaskStore
+
+beforeEach(async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'moorage-sweep-'))
+  store = await openSqliteStore({ path: join(dir, 'store.db'), wakeAfterMs: 0 })
+  onTestFinished(async () => {
+    await store.close()
+    await rm(dir, { recursive: true, force: true })
+  })
+})
+
+async function accept(agent: string): Promise<string> {
+  const message = { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text: 'hello' }] } as const
+  const reception = await receive(store, { agent, commands: new Set() }, ANONYMOUS, message)
+  if (reception.result === 'refused') throw new Error(reception.reason)
+  return reception.receipt.taskId
+}
+
+/** Sweeps until `count` wakes have been sent, and returns them. */
+async function sweepUntil(count: number, ready: () => boolean = () => true) {
+  const stopping = new AbortController()
+  const woken: unknown[] = []
+  const deliver = async (agent: string, taskId: string, unhandled: unknown) => {
+    woken.push({ agent, taskId, unhandled })
+    if (woken.length === count) stopping.abort()
+  }
+  await sweep({ store, agents: ['mine'], waker: { deliver }, intervalMs: 1, logger: SILENT, ready }, stopping.signal)
+  return woken
+}
+
+describe('sweep', () => {
+  test('wakes the due tasks of its agents with what waits in them', async () => {
+    await accept('other')
+    const taskId = await accept('mine')
+    expect(await sweepUntil(1)).toEqual([{ agent: 'mine', taskId, unhandled: [{ position: 1, kind: 'message' }] }])
+  })
+
+  test('claims nothing while no wake would arrive', async () => {
+    const taskId = await accept('mine')
+    let asked = 0
+    const woken = await sweepUntil(1, () => {
+      asked += 1
+      return asked > 3
+    })
+    expect(woken).toMatchObject([{ taskId }])
+    expect(asked).toBe(4)
+  })
+})
