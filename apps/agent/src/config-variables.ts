@@ -100,11 +100,13 @@ function host(): z.ZodType<string, string> {
   return z.string().refine((text) => URL.canParse(`http://${text.includes(':') ? `[${text}]` : text}/`) && !/[\s/@?#]/.test(text), message)
 }
 
+/** A path of plain characters: routes are made of it. */
 function baseUrl(): z.ZodType<string, string> {
   return z.string().transform((text, context) => {
     const url = URL.canParse(text) ? new URL(text) : undefined
     const plain = url !== undefined && url.search === '' && url.hash === '' && url.username === ''
-    if (plain && /^https?:$/.test(url.protocol)) return url.href.replace(/\/+$/, '')
+    const path = url?.pathname.replace(/\/+$/, '') ?? ''
+    if (plain && /^https?:$/.test(url.protocol) && /^(\/[\w.~-]+)*$/.test(path)) return `${url.origin}${path}`
     context.addIssue('must be an http or https URL without query and fragment, such as https://agent.example')
     return z.NEVER
   })

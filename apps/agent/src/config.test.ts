@@ -78,6 +78,13 @@ describe('parseConfig', () => {
     expect(config.temporalCli).toBe('/work/somewhere/bin/temporal')
   })
 
+  it.each(['ftp://agent.example', 'https://agent.example?x=1', 'https://me@agent.example', 'https://agent.example/a b'])(
+    'refuses %s as base URL',
+    (url) => {
+      expect(faultsOf({ MOORAGE_BASE_URL: url })).toEqual([expect.stringContaining('MOORAGE_BASE_URL must be an http or https URL')])
+    },
+  )
+
   it('takes the slash off the end of a base URL', () => {
     expect(parseConfig({ MOORAGE_BASE_URL: 'https://agent.example/bots/' }, cwd).baseUrl).toBe('https://agent.example/bots')
   })

@@ -68,8 +68,8 @@ function explain(error: unknown): number {
     return EXIT_CONFIG
   }
   const isExpected = [CardError, DataFolderTakenError, EngineError, PortError].some((kind) => error instanceof kind)
-  if (isExpected) tell(`Moorage cannot start: ${(error as Error).message}`)
-  else createLogger('fatal').fatal({ err: error }, 'Moorage cannot start')
+  tell(`Moorage cannot start: ${error instanceof Error ? error.message : String(error)}`)
+  if (!isExpected) createLogger('fatal').fatal({ err: error }, 'an error that was not foreseen')
   return error instanceof CardError ? EXIT_CONFIG : 1
 }
 
