@@ -28,7 +28,7 @@ test.each([
   const task = await send(client, 'while it is away', { returnImmediately: true })
   await send(client, 'north', { taskId: asked.id, returnImmediately: true })
   expect((await getTask(client, task.id)).status.state).toBe('TASK_STATE_SUBMITTED')
-  expect(await (await fetch(`${server.url}/readyz`)).json()).toMatchObject({ status: 'degraded' })
+  await until(async () => (await readiness(server.url)).status === 'degraded')
   const events: string[] = []
   const subscription = (async () => {
     for await (const event of client.resubscribeTask({ tenant: '', id: task.id })) events.push(describeEvent(event))
@@ -42,3 +42,9 @@ test.each([
   expect(events).toEqual(['task TASK_STATE_SUBMITTED', 'status TASK_STATE_WORKING', 'status TASK_STATE_COMPLETED'])
   await until(async () => (await getTask(client, asked.id)).status.state === 'TASK_STATE_COMPLETED')
 })
+
+async function readiness(url: string): Promise<{ readonly status: string }> {
+  const response = await fetch(`${url}/readyz`)
+  expect(response.status).toBe(200)
+  return (await response.json()) as { status: string }
+}
