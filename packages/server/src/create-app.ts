@@ -1,4 +1,4 @@
-import { createCardHandler } from '@moorage/card'
+import { createCardHandler } from '@moorage/card/routes'
 import { limits } from '@moorage/limits'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { type BindingContext, mediaType, reportError } from './binding.js'

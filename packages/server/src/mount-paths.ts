@@ -1,4 +1,4 @@
-import { cardRoutes } from '@moorage/card'
+import { cardRoutes } from '@moorage/card/routes'
 import type { AgentCardJson } from '@moorage/protocol'
 import type { Binding } from './service-parameters.js'
 
