@@ -1,6 +1,6 @@
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { claimFile } from './claim-file.js'
+import { makeFolder } from './make-folder.js'
 
 /** What an owner says of itself to those who come too late. */
 export interface DataFolderInfo {
@@ -44,7 +44,7 @@ export class DataFolderTakenError extends Error {
  */
 export async function claimDataFolder(dir: string, info: DataFolderInfo = {}): Promise<DataFolderClaim> {
   const folder = resolve(dir)
-  await mkdir(folder, { recursive: true })
+  await makeFolder(folder)
   const fields = (url: string | undefined) => (url === undefined ? {} : { url })
   const outcome = await claimFile<{ url?: string }>(join(folder, 'owner.json'), () => fields(info.url), info.now)
   if ('taken' in outcome) {

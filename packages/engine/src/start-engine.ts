@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { childEnvironment, type Environment } from './child-environment.js'
 import { type Claim, claimFile, type HeldClaim } from './claim-file.js'
@@ -7,6 +6,7 @@ import { checkDatabase, rememberDatabase } from './engine-database.js'
 import { EngineError } from './engine-error.js'
 import { type EngineRecord, engineFile, engineNamespace } from './engine-record.js'
 import { loopback } from './free-port.js'
+import { makeFolder } from './make-folder.js'
 import { endPredecessor } from './predecessor.js'
 import type { RunProcesses, ServerRun } from './server-run.js'
 import { type ServerSetup, setRetention, startServer, startServerSomewhere } from './start-server.js'
@@ -63,7 +63,7 @@ const graceMs = 3_500
 export async function startEngine(options: StartEngineOptions): Promise<Engine> {
   const dataDir = resolve(options.dataDir)
   requireUsable(options, dataDir)
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   const held = await claimEngine(dataDir)
   try {
     await endPredecessor(held.stale, graceMs, options.onProgress ?? ignore)
