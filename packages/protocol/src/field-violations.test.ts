@@ -52,7 +52,16 @@ describe('fieldViolations', () => {
   })
 
   it('stays small however much is wrong', () => {
-    const message = { messageId: 'm', role: 1, parts: Array.from({ length: 5000 }, () => ({})) }
+    const message = { messageId: 'm', role: 1, parts: Array.from({ length: 100 }, () => ({})) }
     expect(violations(sendMessageRequestSchema, { message })).toHaveLength(20)
+    const unknown = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`key${index}`, 0]))
+    expect(violations(z.strictObject({}), unknown)).toHaveLength(20)
+  })
+
+  it('cuts a field that is longer than 200 characters, and no character in two', () => {
+    const key = (name: string) => violations(z.strictObject({}), { [name]: 0 }, 'data')[0]?.field
+    expect(key('k'.repeat(195))).toBe(`data.${'k'.repeat(195)}`)
+    expect(key('k'.repeat(196))).toBe(`data.${'k'.repeat(194)}…`)
+    expect(key(`${'k'.repeat(193)}😀😀`)).toBe(`data.${'k'.repeat(193)}…`)
   })
 })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { fieldPath } from './field-path.js'
 
 /** One entry of google.rpc.BadRequest (A2A §3.3.2): `field` is a camelCase path, `''` for the request as a whole. */
 export interface FieldViolation {
@@ -13,13 +14,6 @@ const MOST_VIOLATIONS = 20
 const ZOD_WORDS = /^(?:Invalid|Too (?:big|small)|Unrecognized)/
 
 type Issue = z.core.$ZodIssue
-
-function fieldPath(root: string, path: readonly PropertyKey[]): string {
-  return path.reduce<string>((field, key) => {
-    if (typeof key === 'number') return `${field}[${key}]`
-    return field === '' ? String(key) : `${field}.${String(key)}`
-  }, root)
-}
 
 const KINDS: Readonly<Record<string, string>> = {
   array: 'a list',
@@ -61,10 +55,10 @@ function unitOf(origin: string): string {
   return origin === 'array' || origin === 'set' ? ' items' : ''
 }
 
-function violationsOf(issue: Issue, root: string): readonly FieldViolation[] {
+function* violationsOf(issue: Issue, root: string): Generator<FieldViolation> {
   const description = ZOD_WORDS.test(issue.message) ? describeIssue(issue) : issue.message
-  if (issue.code !== 'unrecognized_keys') return [{ field: fieldPath(root, issue.path), description }]
-  return issue.keys.map((key) => ({ field: fieldPath(root, [...issue.path, key]), description }))
+  if (issue.code !== 'unrecognized_keys') yield { field: fieldPath(issue.path, root), description }
+  else for (const key of issue.keys) yield { field: fieldPath([...issue.path, key], root), description }
 }
 
 /**
@@ -73,5 +67,12 @@ function violationsOf(issue: Issue, root: string): readonly FieldViolation[] {
  * @param root the path of the value that was parsed, such as `message.parts[0].data`
  */
 export function fieldViolations(error: z.ZodError, root = ''): readonly FieldViolation[] {
-  return error.issues.flatMap((issue) => violationsOf(issue, root)).slice(0, MOST_VIOLATIONS)
+  const violations: FieldViolation[] = []
+  for (const issue of error.issues) {
+    for (const violation of violationsOf(issue, root)) {
+      violations.push(violation)
+      if (violations.length === MOST_VIOLATIONS) return violations
+    }
+  }
+  return violations
 }
