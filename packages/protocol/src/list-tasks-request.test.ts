@@ -88,11 +88,14 @@ describe('listTasksQuerySchema', () => {
     expect(listTasksQuerySchema.parse({ status: '0', includeArtifacts: 'false' })).toStrictEqual({ includeArtifacts: false })
   })
 
+  it.each(['tenant', 'contextId', 'status', 'pageToken', 'statusTimestampAfter'])('takes an empty %s as unset', (name) => {
+    expect(listTasksQuerySchema.parse({ [name]: '' })).toStrictEqual({})
+  })
+
   it.each([
     [{ includeArtifacts: '1' }, 'includeArtifacts'],
     [{ includeArtifacts: 'TRUE' }, 'includeArtifacts'],
     [{ includeArtifacts: '' }, 'includeArtifacts'],
-    [{ status: '' }, 'status'],
     [{ status: 'completed' }, 'status'],
     [{ pageSize: ['1', '2'] }, 'pageSize'],
     [{ pageSize: '1e1' }, 'pageSize'],

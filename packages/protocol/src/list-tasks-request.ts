@@ -33,7 +33,13 @@ const stateFilterOfQuery = z.preprocess((input) => (typeof input === 'string' &&
 /** In a query a boolean is the word. */
 const booleanOfQuery = z.preprocess((input) => (input === 'true' ? true : input === 'false' ? false : input), boolean)
 
-function listTasksSchema(status: WireSchema<TaskState | undefined>, flag: WireSchema<boolean>): WireSchema<ListTasksRequestJson> {
+const EMPTY_IS_UNSET = ['tenant', 'contextId', 'pageToken']
+
+function listTasksSchema(
+  status: WireSchema<TaskState | undefined>,
+  flag: WireSchema<boolean>,
+  emptyIsUnset: readonly string[],
+): WireSchema<ListTasksRequestJson> {
   return protoObject(
     {
       tenant: identifier.exactOptional(),
@@ -45,12 +51,19 @@ function listTasksSchema(status: WireSchema<TaskState | undefined>, flag: WireSc
       statusTimestampAfter: timestamp.exactOptional(),
       includeArtifacts: flag.exactOptional(),
     },
-    { emptyIsUnset: ['tenant', 'contextId', 'pageToken'] },
+    { emptyIsUnset },
   ).transform(({ status: state, ...rest }) => (state === undefined ? rest : { ...rest, status: state }))
 }
 
 /** Reads a ListTasksRequest from JSON-RPC `params`. */
-export const listTasksRequestSchema = listTasksSchema(stateFilter, boolean)
+export const listTasksRequestSchema = listTasksSchema(stateFilter, boolean, EMPTY_IS_UNSET)
 
-/** Reads a ListTasksRequest from the parameters of an HTTP+JSON query, all of them strings; one given twice, as a list, is refused. */
-export const listTasksQuerySchema = listTasksSchema(stateFilterOfQuery, booleanOfQuery)
+/**
+ * Reads a ListTasksRequest from the parameters of an HTTP+JSON query, all of them strings. One given twice, as a list, is
+ * refused; an empty filter is unset.
+ */
+export const listTasksQuerySchema = listTasksSchema(stateFilterOfQuery, booleanOfQuery, [
+  ...EMPTY_IS_UNSET,
+  'status',
+  'statusTimestampAfter',
+])
