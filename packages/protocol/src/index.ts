@@ -12,11 +12,23 @@ export type {
   SecurityRequirementJson,
 } from './agent-card.js'
 export { BAD_REQUEST_TYPE, ERROR_DOMAIN, ERROR_INFO_TYPE, ERROR_TABLE, type ErrorName, type ErrorRow } from './error-table.js'
+export { fieldPath } from './field-path.js'
 export { type FieldViolation, fieldViolations } from './field-violations.js'
 export { type ListTasksRequestJson, listTasksQuerySchema, listTasksRequestSchema } from './list-tasks-request.js'
 export { messageSchema } from './message.js'
 export { partSchema } from './part.js'
 export type { WireSchema } from './proto-json.js'
+export type { TaskPushNotificationConfigJson } from './push-config.js'
+export {
+  type CreatePushConfigRequestJson,
+  createPushConfigRequestSchema,
+  type GetExtendedAgentCardRequestJson,
+  getExtendedAgentCardRequestSchema,
+  type ListPushConfigsRequestJson,
+  listPushConfigsRequestSchema,
+  type OnePushConfigRequestJson,
+  onePushConfigRequestSchema,
+} from './push-config-requests.js'
 export {
   type CancelTaskRequestJson,
   cancelTaskRequestSchema,
@@ -27,7 +39,6 @@ export {
   type SubscribeToTaskRequestJson,
   sendMessageRequestSchema,
   subscribeToTaskRequestSchema,
-  type TaskPushNotificationConfigJson,
 } from './requests.js'
 export type {
   ArtifactJson,

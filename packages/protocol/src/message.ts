@@ -7,7 +7,7 @@ export const messageSchema: WireSchema<MessageJson> = protoObject(
   {
     messageId: identifier,
     role: protoEnum(['ROLE_UNSPECIFIED', 'ROLE_USER', 'ROLE_AGENT']),
-    parts: list(partSchema).min(1, { error: 'Give at least one part.' }),
+    parts: list(partSchema, { nonEmpty: true }),
     contextId: identifier.exactOptional(),
     taskId: identifier.exactOptional(),
     metadata: struct.exactOptional(),

@@ -54,9 +54,18 @@ export function protoObject<Shape extends z.core.$ZodLooseShape>(shape: Shape, r
   return z.preprocess(readFields, z.object(shape, { error: 'Give a JSON object.' }))
 }
 
-/** A list; its items are checked by the given schema. */
-export function list<Item extends z.ZodType>(item: Item) {
-  return z.array(item, { error: 'Give a list.' })
+const LONGEST_LIST = 100
+
+/** A list of at most 100 items, which are checked by the given schema: not one of them where there are too many. */
+export function list<Item extends z.ZodType>(item: Item, { nonEmpty = false } = {}) {
+  const bounded = z.unknown().transform((input, context): unknown[] => {
+    if (!Array.isArray(input)) context.addIssue({ code: 'custom', message: 'Give a list.' })
+    else if (nonEmpty && input.length === 0) context.addIssue({ code: 'custom', message: 'Give at least one item.' })
+    else if (input.length > LONGEST_LIST) context.addIssue({ code: 'custom', message: `Give at most ${LONGEST_LIST} items.` })
+    else return input
+    return z.NEVER
+  })
+  return bounded.pipe(z.array(item))
 }
 
 /** A string, which may be empty. */
@@ -81,7 +90,7 @@ const INT32_MAX = 2_147_483_647
 
 /** An int32 within the bounds, as a number or, as ProtoJSON allows, a decimal string. */
 export function int32(least: number, most = INT32_MAX): WireSchema<number> {
-  const error = most === INT32_MAX ? `Give an integer of at least ${least}.` : `Give an integer from ${least} to ${most}.`
+  const error = `Give an integer from ${least} to ${most}.`
   return z.unknown().transform((input, context) => {
     const value = typeof input === 'string' && /^-?\d{1,10}$/.test(input) ? Number(input) : input
     if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value

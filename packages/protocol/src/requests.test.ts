@@ -87,6 +87,10 @@ describe('sendMessageRequestSchema', () => {
     ['an unspecified role', { message: { ...message, role: 0 } }, ['message.role']],
     ['an unknown role', { message: { ...message, role: 'user' } }, ['message.role']],
     ['no parts', { message: { ...message, parts: [] } }, ['message.parts']],
+    ['a part too many', { message: { ...message, parts: Array(101).fill({ text: 'a' }) } }, ['message.parts']],
+    ['too many extensions', { message: { ...message, extensions: Array(101).fill('') } }, ['message.extensions']],
+    ['too many references', { message: { ...message, referenceTaskIds: Array(101).fill('') } }, ['message.referenceTaskIds']],
+    ['too many modes', { message, configuration: { acceptedOutputModes: Array(101).fill('') } }, ['configuration.acceptedOutputModes']],
     ['a bad part', { message: { ...message, parts: [{ text: 'a' }, { raw: '*' }] } }, ['message.parts[1].raw']],
     ['one field under two names', { message: { ...message, taskId: 'a', task_id: 'b' } }, ['message.taskId']],
     ['metadata that is no object', { message, metadata: [] }, ['metadata']],
@@ -102,6 +106,18 @@ describe('sendMessageRequestSchema', () => {
     ],
   ])('refuses %s and names the field', (_, input, expected) => {
     expect(faults(sendMessageRequestSchema, input)).toStrictEqual(expected)
+  })
+
+  it('takes a hundred items in a list, and says so', () => {
+    const lists = (count: number) => ({ message: { ...message, parts: Array(count).fill({ text: 'a' }) } })
+    expect(read(sendMessageRequestSchema, lists(100)).message.parts).toHaveLength(100)
+    const { error } = sendMessageRequestSchema.safeParse(lists(101))
+    expect(fieldViolations(error ?? expect.fail())).toStrictEqual([{ field: 'message.parts', description: 'Give at most 100 items.' }])
+  })
+
+  it('says which numbers an int32 takes', () => {
+    const { error } = sendMessageRequestSchema.safeParse({ message, configuration: { historyLength: 2 ** 31 } })
+    expect(fieldViolations(error ?? expect.fail())[0]?.description).toBe('Give an integer from 0 to 2147483647.')
   })
 
   it('takes nothing from a prototype', () => {

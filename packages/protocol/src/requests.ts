@@ -1,16 +1,7 @@
 import { messageSchema } from './message.js'
-import { anyString, boolean, filledString, identifier, int32, list, protoObject, struct, type WireSchema } from './proto-json.js'
+import { boolean, filledString, identifier, int32, list, protoObject, struct, type WireSchema } from './proto-json.js'
+import { pushConfigSchema, type TaskPushNotificationConfigJson } from './push-config.js'
 import type { JsonObject, MessageJson } from './task.js'
-
-/** Where and how to send push notifications (A2A §4.3.1), in its flat 1.0 form. `token` and `credentials` are secrets. */
-export interface TaskPushNotificationConfigJson {
-  readonly url: string
-  readonly tenant?: string
-  readonly id?: string
-  readonly taskId?: string
-  readonly token?: string
-  readonly authentication?: { readonly scheme: string; readonly credentials?: string }
-}
 
 /** How the caller wants its answer (A2A §3.2.2). An unset `historyLength` is not 0: it leaves the choice to the server. */
 export interface SendMessageConfigurationJson {
@@ -48,25 +39,10 @@ export interface SubscribeToTaskRequestJson {
   readonly tenant?: string
 }
 
-const pushConfig: WireSchema<TaskPushNotificationConfigJson> = protoObject(
-  {
-    url: anyString.refine((url) => /^https?:\/\/[^\s/?#]\S*$/i.test(url), { error: 'Give an absolute http or https URL.' }),
-    tenant: identifier.exactOptional(),
-    id: identifier.exactOptional(),
-    taskId: identifier.exactOptional(),
-    token: anyString.exactOptional(),
-    authentication: protoObject(
-      { scheme: filledString, credentials: anyString.exactOptional() },
-      { emptyIsUnset: ['credentials'] },
-    ).exactOptional(),
-  },
-  { emptyIsUnset: ['tenant', 'id', 'taskId', 'token'] },
-)
-
 const configuration: WireSchema<SendMessageConfigurationJson> = protoObject(
   {
     acceptedOutputModes: list(filledString).exactOptional(),
-    taskPushNotificationConfig: pushConfig.exactOptional(),
+    taskPushNotificationConfig: pushConfigSchema.exactOptional(),
     historyLength: int32(0).exactOptional(),
     returnImmediately: boolean.exactOptional(),
   },
