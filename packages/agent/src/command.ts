@@ -6,10 +6,11 @@ export interface Reply {
   readonly parts: readonly PartJson[]
 }
 
-/** One run of a command. It runs until its reply is recorded, so perhaps more than once: `key` is the same each time. */
+/** One run of a command. It runs until its reply is recorded, so perhaps more than once. */
 export interface CommandRun {
   readonly taskId: string
   readonly contextId: string
+  /** The same for every run of this command, and no other command's or turn's: an idempotency key. */
   readonly key: string
   /** What follows the command's name, trimmed. */
   readonly args: string

@@ -40,7 +40,7 @@ export interface ArtifactWriter {
 export interface Turn<Input = undefined> {
   readonly taskId: string
   readonly contextId: string
-  /** The same for every attempt at this turn. */
+  /** The same for every attempt at this turn, and no other turn's or command's: an idempotency key. */
   readonly key: string
   /** Counts the attempts at this turn, from 1. */
   readonly attempt: number

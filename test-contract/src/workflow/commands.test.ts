@@ -47,7 +47,7 @@ stageTest('answers a command that fails each time with a sentence, and keeps the
   const reply = await stage.until(taskId, (entry) => entry.replyTo === position)
   expect(says('The command /fail failed 5 times.')(reply)).toBe(true)
   expect(runs).toBe(5)
-  expect([...keys]).toEqual([`${taskId}/1`])
+  expect([...keys]).toEqual([`${taskId}/command/1`])
   const { history } = await stage
     .run(taskId)
     .fetchHistory()

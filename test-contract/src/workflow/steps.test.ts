@@ -30,7 +30,7 @@ stageTest('does not repeat a recorded step when the worker is killed in the midd
   const task = await stage.ended(taskId)
   expect(saying(task)).toBe('Loaded from the first worker')
   expect(task.artifacts?.[0]?.parts).toEqual([{ text: 'all of it' }])
-  expect(await readFile(file, 'utf8')).toBe(`${taskId}/1/load\n`)
+  expect(await readFile(file, 'utf8')).toBe(`${taskId}/turn/1/load\n`)
   await stage.history(taskId, 'lost-worker')
 })
 

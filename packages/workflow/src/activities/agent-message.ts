@@ -10,7 +10,7 @@ export interface Saying {
   readonly contextId: string
 }
 
-/** A message of the agent. Its id is made of `key`, so that a retry says the same message again and not another one. */
+/** A message of the agent. Its id is made of `key`: the same key says the same message again, another key another one. */
 export function agentMessage(key: string, parts: readonly PartJson[], { taskId, contextId }: Saying): MessageJson {
   return { messageId: uuidv5(key, NAMESPACE), role: 'ROLE_AGENT', parts, taskId, contextId }
 }

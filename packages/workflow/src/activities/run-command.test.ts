@@ -48,6 +48,19 @@ describe('runCommands', () => {
     expect(await stage.log()).toEqual(['SUBMITTED', 'INPUT_REQUIRED third time lucky'])
   })
 
+  test('gives a command a key that no turn has', async () => {
+    const keys: string[] = []
+    const stage = await openTurnStage(
+      agentOf((run) => {
+        keys.push(run.key)
+        return run.reply('done')
+      }),
+      '/do it',
+    )
+    await runCommands(stage.ports, stage.taskId, execution())
+    expect(keys).toEqual([`${stage.taskId}/command/1`])
+  })
+
   test('answers a command that the agent has given up', async () => {
     const stage = await openTurnStage(
       agentOf((run) => run.reply('done')),

@@ -45,7 +45,7 @@ async function runCommand(ports: ActivityPorts, taskId: string, execution: Execu
   const cursor = ((await ports.store.record(taskId))?.seq ?? 1) - 1
   // A claim by another worker makes no entry: a reply behind the older one is refused.
   const { fence, unfollow, release } = supervise(ports, taskId, execution, { cursor, superseded: () => false })
-  const run: ClaimedRun = { ports, taskId, key: `${taskId}/${opening.position}`, opening, fence }
+  const run: ClaimedRun = { ports, taskId, key: `${taskId}/command/${opening.position}`, opening, fence }
   try {
     const ended = await attempt(fence, execution, () => runAgentCommand(run))
     if (ended.kind === 'failed') return await fail(run, ended.cause)

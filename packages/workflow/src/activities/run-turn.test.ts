@@ -26,9 +26,11 @@ describe('runTurn', () => {
     expect(await stage.log()).toEqual(['SUBMITTED', 'WORKING', 'a: 1', 'WORKING half', 'b: 2', 'a: 3', 'COMPLETED end'])
   })
 
-  test('says each message with an id that a retry says again', async () => {
+  test('says each message with an id of its own, in every attempt', async () => {
+    const keys: string[] = []
     const stage = await openTurnStage(
       agentOf(async (turn) => {
+        keys.push(turn.key)
         await turn.status('at it')
         await turn.task()
         if (turn.attempt === 1) throw new Error('stumbled')
@@ -40,7 +42,8 @@ describe('runTurn', () => {
     const log = JSON.stringify(await stage.ports.store.read(stage.taskId, 0, 100))
     const ids = [...log.matchAll(/"message":\{"messageId":"([^"]*)","role":"ROLE_AGENT"/g)].map((match) => match[1])
     expect(ids).toHaveLength(3)
-    expect(new Set(ids).size).toBe(2)
+    expect(new Set(ids).size).toBe(3)
+    expect(keys).toEqual([`${stage.taskId}/turn/1`, `${stage.taskId}/turn/1`])
   })
 
   test('runs nothing for an older attempt of the same scheduling', async () => {

@@ -18,7 +18,7 @@ export async function runTurn(ports: ActivityPorts, taskId: string, execution: E
   if (opening.kind !== 'opened') return toRemaining(opening)
   const superseded = supersedes(opening.fence)
   const { fence, unfollow, release } = supervise(ports, taskId, execution, { cursor: opening.cursor, superseded })
-  const run: TurnRun = { ports, taskId, key: `${taskId}/${opening.fence.turn}`, opening, fence }
+  const run: TurnRun = { ports, taskId, key: `${taskId}/turn/${opening.fence.turn}`, opening, fence }
   try {
     const ended = await attempt(fence, execution, () => runAgentTurn(run))
     if (ended.kind === 'failed') return await fail(run, ended.cause)

@@ -25,7 +25,9 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
   const status = async (content: Content): Promise<void> => {
     const parts = checkedParts(content, 'turn.status')
     statuses += 1
-    await writer.push({ kind: 'status', message: agentMessage(`${key}/status/${statuses}`, parts, options) })
+    // A retry keeps what the attempt before has said, so it says something else even with the same words.
+    const message = agentMessage(`${key}/status/${statuses}/attempt/${attempt}`, parts, options)
+    await writer.push({ kind: 'status', message })
   }
   const task = async (): Promise<TaskJson> => {
     await writer.flush()

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { SILENT } from '../logger.js'
+import { toTemporalLogger } from './temporal-logger.js'
+
+test.each([
+  ['No workflows registered, not polling for workflow tasks', 'debug'],
+  ['gRPC call poll_workflow_task_queue retried 5 times', 'debug'],
+  ['Activity not found on completion. This may happen if the activity has already been cancelled but completed anyway.', 'debug'],
+  ['Network error while completing activity', 'warn'],
+])('tells %j as %s', (message, level) => {
+  const told: string[] = []
+  const logger = toTemporalLogger({
+    ...SILENT,
+    debug: () => void told.push('debug'),
+    warn: () => void told.push('warn'),
+  })
+  logger.warn(message)
+  logger.log('WARN', message)
+  expect(told).toEqual([level, level])
+})
