@@ -75,7 +75,10 @@ describe('receive', () => {
     expect(receipts.map(({ receipt }) => receipt.duplicate).sort()).toEqual([false, true, true])
     expect(new Set(receipts.map(({ receipt }) => `${receipt.taskId} ${receipt.position} ${receipt.cursor}`)).size).toBe(1)
     await cancel(store, AGENT, alice, String(taskId))
-    expect((await accepted(send(store, message))).receipt).toMatchObject({ taskId, duplicate: true, state: 'TASK_STATE_SUBMITTED' })
+    expect(await accepted(send(store, message))).toMatchObject({
+      handled: true,
+      receipt: { taskId, duplicate: true, state: 'TASK_STATE_SUBMITTED' },
+    })
     expect((await store.record(String(taskId)))?.position).toBe(1)
   })
 
@@ -140,11 +143,14 @@ describe('receive', () => {
     })
   })
 
-  test('refuses a message when as many as allowed are waiting', async () => {
+  test('refuses a message when as many as allowed are waiting; commands, and what a turn has taken, do not count', async () => {
     const store = await openStore()
     const { receipt } = await accepted(send(store, text('one'), alice, 2))
     await accepted(send(store, text('two', { taskId: receipt.taskId }), alice, 2))
     expect(await send(store, text('three', { taskId: receipt.taskId }), alice, 2)).toMatchObject({ reason: 'full' })
+    await accepted(send(store, text('/status', { taskId: receipt.taskId }), alice, 2))
+    await store.transact([receipt.taskId], (tx) => tx.openTurn(receipt.taskId, { id: 'run', attempt: 1 }))
+    await accepted(send(store, text('three', { taskId: receipt.taskId }), alice, 2))
   })
 })
 

@@ -5,7 +5,17 @@
  */
 import { randomUUID } from 'node:crypto'
 import { isTerminal, type MessageJson } from '@moorage/protocol'
-import type { AuditRow, NewInboxRow, Participation, Principal, TaskRecord, TaskStore, TaskTransaction } from '@moorage/store'
+import type {
+  AuditRow,
+  InboxKind,
+  NewInboxRow,
+  Participation,
+  Principal,
+  Receipt,
+  TaskRecord,
+  TaskStore,
+  TaskTransaction,
+} from '@moorage/store'
 import { decide } from './access.js'
 import { messageDigest, messageKey, taskIdFor } from './message-key.js'
 import type { Reception, Refusal } from './reception.js'
@@ -13,12 +23,13 @@ import { recogniseCommand } from './recognise-command.js'
 
 export type { Reception, Refusal } from './reception.js'
 
+/** What of the agent decides about a message. */
 export interface ReceiveOptions {
   /** The id of the agent that is addressed. */
   readonly agent: string
   /** The names of the agent's commands. */
   readonly commands: ReadonlySet<string>
-  /** How many messages may wait on one task. @default 1000 */
+  /** How many messages may wait on one task, and how many commands, beside what a turn has taken. @default 1000 */
   readonly maxWaiting?: number
 }
 
@@ -58,17 +69,17 @@ async function decideReception(
   if (access === 'not-found' || (!task && row.message.taskId !== undefined)) return refuse('task-not-found', taskId)
   const first = await tx.receipt(row.key)
   if (first) {
-    const { digest, kind, ...receipt } = first
-    return digest === row.digest ? { result: 'accepted', kind, receipt } : refuse('content')
+    const { digest, kind, handled, ...receipt } = first
+    return digest === row.digest ? { result: 'accepted', kind, handled, receipt } : refuse('content')
   }
   const kind = row.command ? 'command' : 'message'
-  if (!task) return { result: 'accepted', kind, receipt: await tx.create(newTask(options, principal, taskId, row), row) }
+  if (!task) return accept(kind, await tx.create(newTask(options, principal, taskId, row), row))
   if (access === 'role') return refuse('role', taskId)
   if (row.message.contextId !== undefined && row.message.contextId !== task.contextId) return refuse('context', taskId)
   if (isTerminal(task.state)) return terminal(task)
-  const waiting = await tx.waiting(taskId)
-  if (waiting.length >= (options.maxWaiting ?? 1000)) return refuse('full', taskId)
-  return { result: 'accepted', kind, receipt: await tx.accept(taskId, row) }
+  // Commands have room of their own: they are how one asks a task what it is so busy with.
+  if ((await tx.countWaiting(taskId, kind)) >= (options.maxWaiting ?? 1000)) return refuse('full', taskId)
+  return accept(kind, await tx.accept(taskId, row))
 }
 
 /** `cursor` is the sequence number of the terminal entry. */
@@ -102,6 +113,10 @@ function newTask(options: ReceiveOptions, { tenant, participant }: Principal, id
     { participant, role: 'admin' },
   ]
   return { id, agent: options.agent, tenant, contextId: row.message.contextId ?? randomUUID(), participants }
+}
+
+function accept(kind: InboxKind, receipt: Receipt): Reception {
+  return { result: 'accepted', kind, handled: false, receipt }
 }
 
 function refuse(reason: Exclude<Refusal['reason'], 'terminal'>, taskId?: string): Refusal {

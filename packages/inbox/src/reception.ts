@@ -15,5 +15,10 @@ export type Refusal =
   | { readonly result: 'refused'; readonly reason: 'task-not-found' | 'role' | 'context' | 'content' | 'full'; readonly taskId?: string }
   | { readonly result: 'refused'; readonly reason: 'terminal'; readonly taskId: string; readonly state: TaskState }
 
-/** `kind` says what the message runs, and so which wait is its own: a command's wait ends at the command's reply. */
-export type Reception = { readonly result: 'accepted'; readonly kind: InboxKind; readonly receipt: Receipt } | Refusal
+/**
+ * `kind` says what the message runs, and so which wait is its own: a command's wait ends at the command's reply. `handled`: a duplicate that has
+ * been dealt with, so that nobody need be woken.
+ */
+export type Reception =
+  | { readonly result: 'accepted'; readonly kind: InboxKind; readonly handled: boolean; readonly receipt: Receipt }
+  | Refusal

@@ -1,5 +1,6 @@
 import type { MessageJson } from '@moorage/protocol'
 
+/** A call of a command; `args` is what follows its name, trimmed. */
 export interface RecognisedCommand {
   readonly name: string
   readonly args: string

@@ -32,6 +32,7 @@ export interface Receipt {
 export interface StoredReceipt extends Receipt {
   readonly digest: string
   readonly kind: InboxKind
+  readonly handled: boolean
 }
 
 /** One line of the audit: never any text of a message. */

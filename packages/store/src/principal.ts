@@ -12,6 +12,7 @@ export const ANONYMOUS: Principal = { tenant: '', subject: 'anonymous', particip
 /** What a participant may do in a task; an id may hold several roles. */
 export type ParticipantRole = 'assignee' | 'reporter' | 'watcher' | 'admin'
 
+/** One role of one participant in a task. */
 export interface Participation {
   readonly participant: string
   readonly role: ParticipantRole

@@ -26,12 +26,15 @@ export interface TasksTable {
   state: string
   status_at: number
   status_message: string | null
+  /** The place of the status's message among all messages, kept for when a later status moves it into the history. */
+  status_ordinal: number | null
   metadata: string | null
   created_at: number
   seq: number
   position: number
   handled: number
-  history_length: number
+  /** How many messages have been said, by both sides. */
+  message_count: number
   artifact_count: number
   turn: number
   attempt: number
@@ -58,6 +61,9 @@ export interface InboxTable {
   handled: number
   turn: number | null
   claim: number
+  /** Which execution made the claim. */
+  scheduling: string | null
+  scheduling_attempt: number
   failures: number
 }
 

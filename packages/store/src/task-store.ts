@@ -1,8 +1,18 @@
 import type { Json, JsonObject, MessageJson, TaskJson, TaskState } from '@moorage/protocol'
-import type { AuditRow, NewInboxRow, Receipt, StoredReceipt, Waiting } from './inbox-row.js'
+import type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting } from './inbox-row.js'
 import type { LogEntry } from './log-entry.js'
 import type { Participation, Principal } from './principal.js'
-import type { AppendOutcome, CommandOpening, Fence, Remaining, Scheduling, TurnOpening, TurnOutcome, TurnWrite } from './turn.js'
+import type {
+  AppendOutcome,
+  AppendResult,
+  CommandOpening,
+  Fence,
+  Remaining,
+  Scheduling,
+  TurnOpening,
+  TurnOutcome,
+  TurnWrite,
+} from './turn.js'
 
 /** A task as a transaction or a reader needs it to decide, without its content. */
 export interface TaskRecord {
@@ -25,6 +35,7 @@ export interface TaskSnapshot {
   readonly task: TaskJson
 }
 
+/** A task that its first message makes. */
 export interface NewTask {
   readonly id: string
   readonly agent: string
@@ -41,7 +52,8 @@ export interface TaskTransaction {
   task(id: string): Promise<TaskRecord | undefined>
   /** The receipt of the message with this key, if it was accepted before. */
   receipt(key: string): Promise<StoredReceipt | undefined>
-  waiting(id: string): Promise<readonly Waiting[]>
+  /** How many rows of the kind wait: neither handled nor taken by a turn. */
+  countWaiting(id: string, kind: InboxKind): Promise<number>
   /** Records a new task with its first message: entry 1 of its log is the Task. */
   create(task: NewTask, first: NewInboxRow): Promise<Receipt>
   /** Records a further message: its row, its place in the history, a log entry and the wake mark. A parked task becomes WORKING if the message runs a turn. */
@@ -53,15 +65,15 @@ export interface TaskTransaction {
   /** Opens a turn over all unhandled messages, or resumes the open one as the next attempt. */
   openTurn(id: string, scheduling: Scheduling): Promise<TurnOpening>
   /** Writes a batch of a turn; the same number again writes nothing. Batches are numbered from `TurnOpening.batch + 1`. */
-  append(id: string, fence: Fence, batch: number, writes: readonly TurnWrite[]): Promise<AppendOutcome>
+  append(id: string, fence: Fence, batch: number, writes: readonly TurnWrite[]): Promise<{ readonly result: AppendResult }>
   /** Records what a step returned, so that no later attempt at the turn runs it again. */
-  recordStep(id: string, fence: Fence, name: string, value: Json): Promise<AppendOutcome>
+  recordStep(id: string, fence: Fence, name: string, value: Json): Promise<{ readonly result: AppendResult }>
   endTurn(id: string, fence: Fence, outcome: TurnOutcome): Promise<AppendOutcome>
   /** Counts an error of the agent's code; from the `maxAttempts`-th on, the task fails with `message`. `retry` says whether to run the turn again. */
   failTurn(id: string, fence: Fence, maxAttempts: number, message: MessageJson): Promise<AppendOutcome & { readonly retry: boolean }>
 
   /** Claims the first unhandled command of the task. A later claim of the same command makes this one stale. */
-  claimCommand(id: string): Promise<CommandOpening>
+  claimCommand(id: string, scheduling: Scheduling): Promise<CommandOpening>
   replyToCommand(id: string, position: number, claim: number, message: MessageJson): Promise<AppendOutcome>
   failCommand(
     id: string,
@@ -98,6 +110,7 @@ export interface ListCursor {
   readonly id: string
 }
 
+/** One page of ListTasks, in its order; `totalSize` counts all pages. */
 export interface TaskPage {
   readonly tasks: readonly TaskJson[]
   readonly totalSize: number
@@ -137,6 +150,7 @@ export interface TaskStore {
   close(): Promise<void>
 }
 
+/** How a transaction takes its place among those that wait to write. */
 export interface TransactOptions {
   /** `accept` goes before `append` where transactions queue. @default 'accept' */
   readonly priority?: 'accept' | 'append'

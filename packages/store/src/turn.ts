@@ -39,14 +39,14 @@ export type TurnWrite =
  */
 export type AppendResult = 'appended' | 'duplicate' | 'stale' | 'terminal'
 
+/** What became of a write that may end a turn or a command, and what is left to do. */
 export interface AppendOutcome extends Remaining {
-  readonly seq: number
   readonly result: AppendResult
 }
 
 /**
- * Which execution opens a turn: `id` is the same for every attempt of one scheduling, `attempt` grows. An attempt older than one that
- * has opened the turn is refused.
+ * Which execution opens a turn or claims a command: `id` is the same for every attempt of one scheduling, `attempt` grows. An attempt older
+ * than one that has opened the turn, or claimed the command, is refused.
  */
 export interface Scheduling {
   readonly id: string
@@ -69,9 +69,9 @@ export type TurnOpening =
       readonly steps: ReadonlyMap<string, Json>
     })
 
-/** What a command's Activity starts from. `claim` fences what the command writes. */
+/** What a command's Activity starts from. `claim` fences what the command writes; `stale`: a later attempt of the same scheduling has the command. */
 export type CommandOpening =
-  | (Remaining & { readonly kind: 'idle' })
+  | (Remaining & { readonly kind: 'idle' | 'stale' })
   | (Remaining & {
       readonly kind: 'claimed'
       readonly position: number

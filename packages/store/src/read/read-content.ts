@@ -30,7 +30,7 @@ export async function readHistories(
     .orderBy('h.task_id')
     .orderBy('h.ordinal')
   if (length !== undefined) {
-    // Ordinals are dense, so the last ones can be found without counting rows.
+    // Ordinals are dense but for the current status's message, so the last ones are found without counting rows; one may be too many.
     query = query.where((eb) =>
       eb(
         'h.ordinal',
@@ -41,12 +41,14 @@ export async function readHistories(
             .select((newest) => newest.fn.max('newest.ordinal').as('ordinal'))
             .whereRef('newest.task_id', '=', 'h.task_id'),
           '-',
-          length,
+          length + 1,
         ),
       ),
     )
   }
-  return gather(await query.execute(), (row) => JSON.parse(row.message) as MessageJson)
+  const histories = gather(await query.execute(), (row) => JSON.parse(row.message) as MessageJson)
+  if (length === undefined) return histories
+  return new Map([...histories].map(([id, messages]) => [id, messages.slice(-length)]))
 }
 
 async function readParts(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, readonly PartJson[]>> {

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { ANONYMOUS } from '../principal.js'
 import type { OpenTestStore } from './open-test-store.js'
-import { createTestTask, says, type TestTask } from './test-task.js'
+import { AGENT, createTestTask, says, type TestTask } from './test-task.js'
 
 export function describeCommands(openTestStore: OpenTestStore): void {
   const newTask = async (text?: string) => createTestTask(await openTestStore(), text)
 
-  async function claim(task: TestTask) {
-    const opening = await task.transact((tx) => tx.claimCommand(task.id))
+  async function claim(task: TestTask, attempt = 1) {
+    const opening = await task.transact((tx) => tx.claimCommand(task.id, { id: 'run/command', attempt }))
     if (opening.kind !== 'claimed') throw new Error('There is no command')
     return opening
   }
@@ -69,6 +70,20 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       expect(await task.isMarked()).toBe(false)
     })
 
+    test('stands in the history after the question that it came after', async () => {
+      const task = await newTask()
+      const { fence } = await task.open()
+      await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'ask', message: says('Which?') }))
+      await task.send('/status')
+      await claim(task)
+      await reply(task, 2, 1)
+      await task.send('north')
+      const texts = (await task.task()).history?.map((message) => message.parts[0])
+      expect(texts).toEqual(['hello', 'Which?', '/status', 'fine', 'north'].map((text) => ({ text })))
+      const page = await task.store.list({ agent: AGENT, pageSize: 10, historyLength: 2, includeArtifacts: false }, ANONYMOUS)
+      expect(page.tasks[0]?.history?.map((message) => message.parts[0])).toEqual([{ text: 'fine' }, { text: 'north' }])
+    })
+
     test('leaves a parked task parked', async () => {
       const task = await newTask()
       const { fence } = await task.open()
@@ -89,6 +104,13 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       expect((await task.log()).filter((entry) => entry.replyTo === 1)).toHaveLength(1)
     })
 
+    test('is not claimed by an older attempt of the same scheduling that comes late', async () => {
+      const task = await newTask('/status')
+      await claim(task, 2)
+      expect(await task.transact((tx) => tx.claimCommand(task.id, { id: 'run/command', attempt: 1 }))).toMatchObject({ kind: 'stale' })
+      expect((await reply(task, 1, 1)).result).toBe('appended')
+    })
+
     test('is answered with a sentence after its last attempt, and handled by the end of its task', async () => {
       const task = await newTask('/status')
       await claim(task)
@@ -99,7 +121,10 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       expect((await task.log()).at(-1)).toMatchObject({ replyTo: 1 })
       await task.send('/again')
       await task.transact((tx) => tx.end(task.id, 'TASK_STATE_CANCELED'))
-      expect(await task.transact((tx) => tx.claimCommand(task.id))).toMatchObject({ kind: 'idle', terminal: true })
+      expect(await task.transact((tx) => tx.claimCommand(task.id, { id: 'run/command', attempt: 9 }))).toMatchObject({
+        kind: 'idle',
+        terminal: true,
+      })
     })
   })
 }

@@ -100,7 +100,7 @@ export function describeReads(open: OpenStore): void {
       await createTask(store, 't1')
       const row = { key: 'k', digest: 'd', message: MESSAGE, sender: SENDER, command: { name: 'status', args: '' } }
       await store.transact(['t1'], (tx) => tx.accept('t1', row))
-      const opening = await store.transact(['t1'], (tx) => tx.claimCommand('t1'))
+      const opening = await store.transact(['t1'], (tx) => tx.claimCommand('t1', { id: 'run/1', attempt: 1 }))
       if (opening.kind !== 'claimed') throw new Error('the command was not claimed')
       await store.transact(['t1'], (tx) => tx.replyToCommand('t1', opening.position, opening.claim, MESSAGE))
       const log = await store.read('t1', 0, 10)

@@ -22,9 +22,9 @@ export interface TestTask {
   isMarked(): Promise<boolean>
 }
 
-const AGENT = 'test'
+export const AGENT = 'test'
 
-function inboxRow(text: string): NewInboxRow {
+export function inboxRow(text: string): NewInboxRow {
   const message: MessageJson = { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text }] }
   const [name, ...args] = text.slice(1).split(' ')
   const command = text.startsWith('/') && name ? { name, args: args.join(' ') } : undefined

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { AGENT, accept, createTask, manualClock, type OpenStore } from './fixtures.js'
+import { AGENT, accept, createTask, manualClock, type OpenStore, openTurn } from './fixtures.js'
+import { inboxRow } from './test-task.js'
 
 const FIRST_MS = 1000
 
@@ -73,6 +74,54 @@ export function describeWakes(open: OpenStore): void {
       const claimed = claims.flat().map((due) => due.taskId)
       expect(claimed).toHaveLength(30)
       expect(new Set(claimed).size).toBe(30)
+    })
+
+    it('claims a task in time although messages go on coming', async () => {
+      const { clock, store } = await openWithClock(open)
+      await createTask(store, 't1')
+      clock.advance(FIRST_MS - 1)
+      await accept(store, 't1', 'm2')
+      clock.advance(1)
+      expect(await store.claimDue([AGENT], 10)).toHaveLength(1)
+    })
+
+    it('puts off the wake of a running turn, but not that of a command which nobody runs', async () => {
+      const { clock, store } = await openWithClock(open)
+      await createTask(store, 't1')
+      await openTurn(store, 't1')
+      clock.advance(FIRST_MS - 1)
+      await store.transact(['t1'], (tx) => tx.postponeWake('t1'))
+      clock.advance(1)
+      expect(await store.claimDue([AGENT], 10)).toEqual([])
+      await store.transact(['t1'], (tx) => tx.accept('t1', inboxRow('/status')))
+      clock.advance(FIRST_MS - 1)
+      await store.transact(['t1'], (tx) => tx.postponeWake('t1'))
+      expect(await store.claimDue([AGENT], 10)).toHaveLength(1)
+    })
+
+    it('puts off the wake of a running command, but not that of a message which nobody runs', async () => {
+      const { clock, store } = await openWithClock(open)
+      await createTask(store, 't1')
+      const fence = await openTurn(store, 't1')
+      await store.transact(['t1'], (tx) => tx.endTurn('t1', fence, { kind: 'ask' }))
+      await store.transact(['t1'], (tx) => tx.accept('t1', inboxRow('/status')))
+      await store.transact(['t1'], (tx) => tx.claimCommand('t1', { id: 'run/2', attempt: 1 }))
+      clock.advance(FIRST_MS - 1)
+      await store.transact(['t1'], (tx) => tx.postponeWake('t1'))
+      clock.advance(1)
+      expect(await store.claimDue([AGENT], 10)).toEqual([])
+      await accept(store, 't1', 'm3')
+      clock.advance(FIRST_MS - 1)
+      await store.transact(['t1'], (tx) => tx.postponeWake('t1'))
+      expect(await store.claimDue([AGENT], 10)).toHaveLength(1)
+    })
+
+    it('claims a task whose mark was made before the clock was put back', async () => {
+      const { clock, store } = await openWithClock(open)
+      clock.advance(3_600_000)
+      await createTask(store, 't1')
+      clock.advance(-3_600_000)
+      expect(await store.claimDue([AGENT], 10)).toHaveLength(1)
     })
 
     it('leaves a task alone that has been settled', async () => {

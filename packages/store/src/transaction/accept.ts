@@ -10,7 +10,7 @@ import { markWake } from './waiting.js'
 export async function findReceipt({ db }: TransactionContext, key: string): Promise<StoredReceipt | undefined> {
   const row = await db
     .selectFrom('inbox')
-    .select(['task_id', 'position', 'cursor', 'state', 'digest', 'kind'])
+    .select(['task_id', 'position', 'cursor', 'state', 'digest', 'kind', 'handled'])
     .where('message_key', '=', key)
     .executeTakeFirst()
   return (
@@ -22,6 +22,7 @@ export async function findReceipt({ db }: TransactionContext, key: string): Prom
       state: row.state as TaskState,
       digest: row.digest,
       kind: row.kind as StoredReceipt['kind'],
+      handled: row.handled === 1,
     }
   )
 }
@@ -79,6 +80,8 @@ async function addRow(context: TransactionContext, task: TaskRow, row: NewInboxR
       handled: 0,
       turn: null,
       claim: 0,
+      scheduling: null,
+      scheduling_attempt: 0,
       failures: 0,
     })
     .execute()
@@ -101,12 +104,13 @@ function newRow({ now }: TransactionContext, task: NewTask): TaskRow {
     state: 'TASK_STATE_SUBMITTED',
     status_at: now,
     status_message: null,
+    status_ordinal: null,
     metadata: task.metadata ? JSON.stringify(task.metadata) : null,
     created_at: now,
     seq: 0,
     position: 0,
     handled: 0,
-    history_length: 0,
+    message_count: 0,
     artifact_count: 0,
     turn: 0,
     attempt: 0,

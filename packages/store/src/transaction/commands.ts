@@ -1,7 +1,7 @@
 import { isTerminal, type MessageJson, type TaskState } from '@moorage/protocol'
 import type { Selectable } from 'kysely'
 import type { InboxTable } from '../schema.js'
-import type { AppendOutcome, AppendResult, CommandOpening, TurnOutcome } from '../turn.js'
+import type { AppendOutcome, AppendResult, CommandOpening, Scheduling, TurnOutcome } from '../turn.js'
 import { conclude } from './fence.js'
 import { finish } from './finish.js'
 import { logStatus } from './log.js'
@@ -9,13 +9,18 @@ import type { TaskRow, TransactionContext } from './transaction-context.js'
 import { advanceHandled, postponeWake, settle, waitingRows } from './waiting.js'
 
 /** Claims the first command that waits; a later claim of it makes this one stale. */
-export async function claimCommand(context: TransactionContext, task: TaskRow | undefined): Promise<CommandOpening> {
+export async function claimCommand(
+  context: TransactionContext,
+  task: TaskRow | undefined,
+  scheduling: Scheduling,
+): Promise<CommandOpening> {
   const remaining = await settle(context, task)
   const first = remaining.unhandled.find((row) => row.kind === 'command')
   if (!task || !first) return { kind: 'idle', ...remaining }
   const row = await loadRow(context, task, first.position)
+  if (row.scheduling === scheduling.id && scheduling.attempt < row.scheduling_attempt) return { kind: 'stale', ...remaining }
   const claim = row.claim + 1
-  await updateRow(context, row, { claim })
+  await updateRow(context, row, { claim, scheduling: scheduling.id, scheduling_attempt: scheduling.attempt })
   await postponeWake(context, task.id)
   return {
     kind: 'claimed',
@@ -85,7 +90,7 @@ async function loadRow({ db }: TransactionContext, task: TaskRow, position: numb
 async function updateRow(
   { db }: TransactionContext,
   row: InboxRow,
-  changes: { readonly claim?: number; readonly handled?: number; readonly failures?: number },
+  changes: Partial<Pick<InboxRow, 'claim' | 'scheduling' | 'scheduling_attempt' | 'handled' | 'failures'>>,
 ): Promise<void> {
   await db.updateTable('inbox').set(changes).where('task_id', '=', row.task_id).where('position', '=', row.position).execute()
 }

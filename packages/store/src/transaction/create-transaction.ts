@@ -1,15 +1,14 @@
-import type { TaskState } from '@moorage/protocol'
 import type { Kysely } from 'kysely'
 import type { AuditRow } from '../inbox-row.js'
-import type { ParticipantRole } from '../principal.js'
+import { readRecord } from '../read/read-record.js'
 import type { Schema } from '../schema.js'
-import type { TaskRecord, TaskTransaction } from '../task-store.js'
+import type { TaskTransaction } from '../task-store.js'
 import { acceptMessage, createTask, findReceipt } from './accept.js'
 import { claimCommand, failCommand, replyToCommand } from './commands.js'
 import { enter } from './finish.js'
 import { openTurn } from './open-turn.js'
 import { loadTask, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
-import { markWake, postponeWake, settle, waitingRows } from './waiting.js'
+import { countWaiting, markWake, postponeWake, settle } from './waiting.js'
 import { appendBatch, endTurn, failTurn, recordStep } from './write-turn.js'
 
 /**
@@ -30,9 +29,9 @@ export function createTransaction(
   }
   return {
     now,
-    task: (id) => findRecord(context, id),
+    task: (id) => readRecord(db, id),
     receipt: (key) => findReceipt(context, key),
-    waiting: (id) => waitingRows(context, id),
+    countWaiting: (id, kind) => countWaiting(context, id, kind),
     create: (task, first) => createTask(context, task, first),
     accept: async (id, row) => acceptMessage(context, await known(id), row),
     end: async (id, state, message) => endTask(context, await known(id), state, message),
@@ -42,7 +41,7 @@ export function createTransaction(
     recordStep: async (id, fence, name, value) => recordStep(context, await known(id), fence, name, value),
     endTurn: async (id, fence, outcome) => endTurn(context, await known(id), fence, outcome),
     failTurn: async (id, fence, maxAttempts, message) => failTurn(context, await known(id), fence, maxAttempts, message),
-    claimCommand: async (id) => claimCommand(context, await loadTask(context, id)),
+    claimCommand: async (id, scheduling) => claimCommand(context, await loadTask(context, id), scheduling),
     replyToCommand: async (id, position, claim, message) => replyToCommand(context, await known(id), position, claim, message),
     failCommand: async (id, position, claim, maxAttempts, message) =>
       failCommand(context, await known(id), position, claim, maxAttempts, message),
@@ -60,29 +59,6 @@ async function endTask(context: TransactionContext, task: TaskRow, ...[state, me
 }
 
 type EndArguments = Parameters<TaskTransaction['end']> extends [string, ...infer Rest] ? Rest : never
-
-async function findRecord(context: TransactionContext, id: string): Promise<TaskRecord | undefined> {
-  const task = await loadTask(context, id)
-  if (!task) return undefined
-  const participants = await context.db
-    .selectFrom('task_participants')
-    .select(['participant', 'role'])
-    .where('task_id', '=', id)
-    .orderBy('participant')
-    .orderBy('role')
-    .execute()
-  return {
-    id: task.id,
-    agent: task.agent,
-    tenant: task.tenant,
-    contextId: task.context_id,
-    state: task.state as TaskState,
-    seq: task.seq,
-    position: task.position,
-    handled: task.handled,
-    participants: participants.map(({ participant, role }) => ({ participant, role: role as ParticipantRole })),
-  }
-}
 
 async function addAudit({ db, now }: TransactionContext, row: AuditRow): Promise<void> {
   await db

@@ -20,8 +20,8 @@ export function checkFence(task: TaskRow, turn: TurnRow | undefined, fence: Fenc
   return own ? 'open' : 'stale'
 }
 
-/** Saves the task and says what became of the write. */
+/** Saves the task and says what became of the write, and what is left to do. */
 export async function conclude(context: TransactionContext, task: TaskRow, result: AppendResult): Promise<AppendOutcome> {
   if (result === 'appended') await saveTask(context, task)
-  return { seq: task.seq, result, ...(await settle(context, task)) }
+  return { result, ...(await settle(context, task)) }
 }

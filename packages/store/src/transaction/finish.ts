@@ -20,6 +20,6 @@ export async function finish(context: TransactionContext, task: TaskRow, { kind,
 /** Enters a state that ends waits. A terminal one handles every row and drops an end that was held. */
 export async function enter(context: TransactionContext, task: TaskRow, state: TaskState, message?: MessageJson): Promise<number> {
   task.held = null
-  if (isTerminal(state)) await handleAll(context, task)
+  if (isTerminal(state)) await handleAll(context, task, state)
   return logStatus(context, task, state, { message })
 }

@@ -37,23 +37,34 @@ interface StatusOptions extends EntryOptions {
   readonly metadata?: JsonObject
 }
 
-/** Gives the task a new status and logs it. The message of the status before moves into the history. */
+/** Gives the task a new status and logs it. The message of the status before moves into the history, to the place where it was said. */
 export async function logStatus(
   context: TransactionContext,
   task: TaskRow,
   state: TaskState,
   { message, metadata, ...options }: StatusOptions = {},
 ): Promise<number> {
-  if (task.status_message !== null) await addHistory(context, task, task.status_message)
+  if (task.status_message !== null && task.status_ordinal !== null) {
+    await insertHistory(context, task, task.status_ordinal, task.status_message)
+  }
   task.state = state
   task.status_at = context.now
   task.status_message = message ? JSON.stringify(message) : null
+  task.status_ordinal = message ? nextOrdinal(task) : null
   const statusUpdate = { taskId: task.id, contextId: task.context_id, status: buildStatus(task), ...(metadata && { metadata }) }
   return logEntry(context, task, { statusUpdate }, options)
 }
 
 /** Adds a message, as JSON, to the task's history. */
-export async function addHistory({ db }: TransactionContext, task: TaskRow, message: string): Promise<void> {
-  task.history_length += 1
-  await db.insertInto('task_history').values({ task_id: task.id, ordinal: task.history_length, message }).execute()
+export async function addHistory(context: TransactionContext, task: TaskRow, message: string): Promise<void> {
+  await insertHistory(context, task, nextOrdinal(task), message)
+}
+
+async function insertHistory({ db }: TransactionContext, task: TaskRow, ordinal: number, message: string): Promise<void> {
+  await db.insertInto('task_history').values({ task_id: task.id, ordinal, message }).execute()
+}
+
+function nextOrdinal(task: TaskRow): number {
+  task.message_count += 1
+  return task.message_count
 }

@@ -1,11 +1,16 @@
 import type { Json, MessageJson } from '@moorage/protocol'
-import type { AppendOutcome, Fence, TurnOutcome, TurnWrite } from '../turn.js'
+import type { AppendOutcome, AppendResult, Fence, TurnOutcome, TurnWrite } from '../turn.js'
 import { checkFence, conclude, loadTurn } from './fence.js'
 import { enter, finish } from './finish.js'
 import { logEntry, logStatus } from './log.js'
-import type { TaskRow, TransactionContext } from './transaction-context.js'
+import { saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
 import { advanceHandled, waitingRows } from './waiting.js'
 import { writeArtifact } from './write-artifact.js'
+
+/** What became of a write that leaves the turn open. */
+export interface WriteOutcome {
+  readonly result: AppendResult
+}
 
 /** Writes a batch of a turn's chunks and statuses, once. */
 export async function appendBatch(
@@ -14,17 +19,18 @@ export async function appendBatch(
   fence: Fence,
   batch: number,
   writes: readonly TurnWrite[],
-): Promise<AppendOutcome> {
+): Promise<WriteOutcome> {
   const turn = await loadTurn(context, task)
   const state = checkFence(task, turn, fence)
-  if (turn && batch <= turn.batch && (state === 'open' || state === 'ended')) return conclude(context, task, 'duplicate')
-  if (state !== 'open') return conclude(context, task, state === 'ended' ? 'stale' : state)
+  if (turn && batch <= turn.batch && (state === 'open' || state === 'ended')) return { result: 'duplicate' }
+  if (state !== 'open') return { result: state === 'ended' ? 'stale' : state }
   for (const write of writes) {
     if (write.kind === 'artifact') await writeArtifact(context, task, write)
     else await logStatus(context, task, 'TASK_STATE_WORKING', { message: write.message })
   }
   await updateTurn(context, task, { batch })
-  return conclude(context, task, 'appended')
+  await saveTask(context, task)
+  return { result: 'appended' }
 }
 
 export async function recordStep(
@@ -33,15 +39,15 @@ export async function recordStep(
   fence: Fence,
   name: string,
   value: Json,
-): Promise<AppendOutcome> {
+): Promise<WriteOutcome> {
   const state = checkFence(task, await loadTurn(context, task), fence)
-  if (state !== 'open') return conclude(context, task, state === 'ended' ? 'stale' : state)
+  if (state !== 'open') return { result: state === 'ended' ? 'stale' : state }
   const inserted = await context.db
     .insertInto('steps')
     .values({ task_id: task.id, turn: task.turn, name, value: JSON.stringify(value), at: context.now })
     .onConflict((conflict) => conflict.columns(['task_id', 'turn', 'name']).doNothing())
     .executeTakeFirst()
-  return conclude(context, task, inserted.numInsertedOrUpdatedRows ? 'appended' : 'duplicate')
+  return { result: inserted.numInsertedOrUpdatedRows ? 'appended' : 'duplicate' }
 }
 
 /**

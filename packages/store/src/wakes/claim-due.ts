@@ -46,13 +46,18 @@ function nextDelay(tries: number, sweep: Sweep): number {
   return Math.round(delay * (1 + JITTER * sweep.random()))
 }
 
+/** No mark is set further ahead than this: one that is was made before the clock was put back, and is due. */
+function longestDelay({ wakeAfterMs }: Sweep): number {
+  return Math.max(LONGEST_DELAY_MS, wakeAfterMs) * (1 + JITTER)
+}
+
 function selectDue(db: Kysely<Schema>, sweep: Sweep) {
   return db
     .selectFrom('wakes')
     .leftJoin('tasks', 'tasks.id', 'wakes.task_id')
     .select(['wakes.task_id', 'wakes.agent', 'wakes.tries', 'tasks.id as found'])
     .where('wakes.agent', 'in', sweep.agents)
-    .where('wakes.due', '<=', sweep.now)
+    .where((eb) => eb.or([eb('wakes.due', '<=', sweep.now), eb('wakes.due', '>', sweep.now + longestDelay(sweep))]))
     .orderBy('wakes.due')
     .limit(sweep.limit)
     .execute()
