@@ -2,7 +2,7 @@
  * `npm start`: installs and builds what is not yet there, then runs apps/agent until a signal ends it.
  */
 import { spawn } from 'node:child_process'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { alone, install, ROOT, requireNode, say, tool } from './setup.mjs'
 
 /** One Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. */
@@ -34,7 +34,6 @@ function runAgent() {
   const child = spawn(process.execPath, [join(ROOT, 'apps', 'agent', 'dist', 'main.js')], {
     cwd: calledFrom(),
     detached: true,
-    env: { ...process.env, NODE_PATH: nodePath() },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   let last = Number.NEGATIVE_INFINITY
@@ -62,9 +61,4 @@ function runAgent() {
 function calledFrom() {
   const { npm_lifecycle_event: event, npm_package_json: manifest, INIT_CWD: folder } = process.env
   return event === 'start' && manifest === join(ROOT, 'package.json') && folder ? folder : process.cwd()
-}
-
-/** Lets a CommonJS agent module outside of this repository import what the app itself does, `@moorage/agent` above all. */
-function nodePath() {
-  return [process.env.NODE_PATH, join(ROOT, 'apps', 'agent', 'node_modules')].filter(Boolean).join(delimiter)
 }

@@ -1,11 +1,18 @@
-import { register } from 'node:module'
+import Module, { register } from 'node:module'
+import { delimiter } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /**
  * Lets an agent module that is outside of this repository import `@moorage/agent` and `zod`: where its own folders have none, it gets those of
- * this app. A module hook runs in a thread of its own, so it is given as source text.
+ * this app. An ES module through a hook, which runs in a thread of its own and so is given as source text; a CommonJS module, which is what
+ * TypeScript outside of any package becomes, through the folders where Node looks last.
  */
 export function lendImports(): void {
   register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: { parentURL: import.meta.url } })
+  const lent = fileURLToPath(new URL('../node_modules', import.meta.url))
+  process.env['NODE_PATH'] = [process.env['NODE_PATH'], lent].filter(Boolean).join(delimiter)
+  // Node reads the variable at its start; this, without a public name, makes it read it again.
+  ;(Module as unknown as { readonly _initPaths: () => void })._initPaths()
 }
 
 const HOOK = `

@@ -8,7 +8,7 @@ const COUNT_MAX = 1000
 
 const INTRODUCTION = [
   'I am the agent that Moorage brings along; I need no key and know nothing, but I show what an agent can do.',
-  '- "count to 50" streams fifty chunks. Kill the server meanwhile and start it again: none is lost or doubled.',
+  '- "count to 50" streams fifty chunks. Kill the server meanwhile and start it again: the task ends with each of them once.',
   '- "ask me about my boat" asks a question, and the answer completes the task.',
   '- "artifacts" makes a text, a data and a file artifact.',
   '- "/status" says what this task is doing, also while it is doing it.',
@@ -32,7 +32,7 @@ const CARD: AgentCardInput = {
     {
       id: 'count',
       name: 'Count',
-      description: `Streams one chunk for each number, up to ${COUNT_MAX}, ten a second; goes on where it was after a crash.`,
+      description: `Streams one chunk for each number, up to ${COUNT_MAX}, ten a second; after a crash it counts again, and the artifact has each number once.`,
       tags: ['streaming', 'durability'],
       examples: ['count to 50'],
     },

@@ -27,9 +27,9 @@ describe('loadAgent', () => {
     expect((await loadAgent(path)).id).toBe('hello')
   })
 
-  it('lends @moorage/agent and zod to a module in a package that has neither', async () => {
+  it.each(['agent.mts', 'agent.ts'])('lends @moorage/agent and zod to a module in a package that has neither: %s', async (name) => {
     const path = await moduleFile(
-      'agent.mts',
+      name,
       `import { defineAgent } from '@moorage/agent'
        import { z } from 'zod'
        export default defineAgent({ id: 'far' as string, input: z.object({ place: z.string() }), turn: (turn) => turn.complete(turn.input.place) })`,
