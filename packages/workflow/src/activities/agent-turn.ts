@@ -1,5 +1,5 @@
-import type { Turn } from '@moorage/agent'
-import type { AppendOutcome, TurnOpening, TurnOutcome } from '@moorage/store'
+import type { Outcome, Turn } from '@moorage/agent'
+import type { TurnOpening, TurnOutcome } from '@moorage/store'
 import { loadTask } from './load-task.js'
 import type { ActivityPorts } from './ports.js'
 import type { RunFence } from './run-fence.js'
@@ -9,10 +9,10 @@ import { checkedOutcome, toTurnOutcome } from './turn-outcome.js'
 import { TurnSteps } from './turn-steps.js'
 import { TurnWriter } from './turn-writer.js'
 
-type OpenedTurn = Extract<TurnOpening, { readonly kind: 'opened' }>
+export type OpenedTurn = Extract<TurnOpening, { readonly kind: 'opened' }>
 
 /** One attempt at a turn. `key` is the same for every attempt. */
-export interface TurnRun {
+interface TurnRun {
   readonly ports: ActivityPorts
   readonly taskId: string
   readonly key: string
@@ -20,23 +20,32 @@ export interface TurnRun {
   readonly fence: RunFence
 }
 
-/** Runs the agent's code over the turn's messages; what it wrote is recorded when this returns, its outcome is not yet. */
-export async function runAgentTurn(run: TurnRun): Promise<TurnOutcome> {
+/** What the agent's code has come to. */
+export interface ReturnedTurn {
+  readonly outcome: TurnOutcome
+  /** Resolves when everything that the code wrote is recorded. */
+  readonly flush: () => Promise<void>
+}
+
+/** Runs the agent's code over the turn's messages; neither its outcome nor all that it wrote is recorded yet. */
+export async function runAgentTurn(run: TurnRun): Promise<ReturnedTurn> {
   const { agent } = run.ports
   const read = await readInput(agent.input, run.opening.messages)
   const saying = { taskId: run.taskId, contextId: run.opening.contextId }
-  if ('refusal' in read) return toTurnOutcome({ kind: 'reject', parts: [{ text: read.refusal }] }, agent.lifecycle, run.key, saying)
   const writer = createWriter(run)
-  const outcome = checkedOutcome(await agent.turn(turnOf(run, writer, read.input)))
-  await writer.flush()
-  return toTurnOutcome(outcome, agent.lifecycle, run.key, saying)
+  const returned = 'refusal' in read ? refuse(read.refusal) : checkedOutcome(await agent.turn(turnOf(run, writer, read.input)))
+  return { outcome: toTurnOutcome(returned, agent.lifecycle, run.key, saying), flush: () => writer.flush() }
+}
+
+function refuse(refusal: string): Outcome {
+  return { kind: 'reject', parts: [{ text: refusal }] }
 }
 
 function createWriter({ ports, taskId, opening, fence }: TurnRun): TurnWriter {
   return new TurnWriter({
     fence,
     batch: opening.batch,
-    append: (batch, writes): Promise<AppendOutcome> =>
+    append: (batch, writes) =>
       ports.store.transact([taskId], (tx) => tx.append(taskId, opening.fence, batch, writes), { priority: 'append' }),
   })
 }

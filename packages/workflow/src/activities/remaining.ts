@@ -6,6 +6,6 @@ export function toRemaining({ unhandled, last, terminal }: Remaining): Remaining
 }
 
 /** What is left to do in the task now; clears the wake mark of one where nothing is. */
-export async function settle(store: TaskStore, taskId: string): Promise<Remaining> {
+export async function lookAgain(store: TaskStore, taskId: string): Promise<Remaining> {
   return toRemaining(await store.transact([taskId], (tx) => tx.settle(taskId)))
 }

@@ -1,16 +1,16 @@
-import type { Remaining } from '@moorage/store'
+import type { AppendOutcome } from '@moorage/store'
 import type { Execution } from './execution.js'
 import { failure } from './failures.js'
 import type { ActivityPorts } from './ports.js'
-import { settle } from './remaining.js'
+import { lookAgain } from './remaining.js'
 import type { StopReason } from './run-fence.js'
 
 /** How soon another worker takes over what a worker that shuts down hands back. */
 const HANDOVER_MS = 100
 
 /** Leaves a run that was stopped before it came to an end of its own. */
-export async function retreat(ports: ActivityPorts, taskId: string, execution: Execution, reason?: StopReason): Promise<Remaining> {
+export async function retreat(ports: ActivityPorts, taskId: string, execution: Execution, reason?: StopReason): Promise<AppendOutcome> {
   if (reason === 'shutdown') throw failure('WorkerShutdown', HANDOVER_MS)
   if (reason === 'cancelled') throw execution.cancellation.reason
-  return settle(ports.store, taskId)
+  return { result: reason === 'terminal' ? 'terminal' : 'stale', ...(await lookAgain(ports.store, taskId)) }
 }

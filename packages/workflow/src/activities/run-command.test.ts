@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { type Command, command, defineAgent } from '@moorage/agent'
 import { describe, expect, test } from 'vitest'
 import { runCommands } from './run-command.js'
@@ -46,6 +47,51 @@ describe('runCommands', () => {
     await expect(runCommands(stage.ports, stage.taskId, execution({ timeoutMs: 10 }))).rejects.toMatchObject({ type: 'CommandFailed' })
     await runCommands(stage.ports, stage.taskId, execution())
     expect(await stage.log()).toEqual(['SUBMITTED', 'INPUT_REQUIRED third time lucky'])
+  })
+
+  test('leaves a command to the attempt that has it now', async () => {
+    const replies: (() => void)[] = []
+    const runs = new EventEmitter()
+    const stage = await openTurnStage(
+      agentOf(async (run) => {
+        await new Promise<void>((resolve) => {
+          replies.push(resolve)
+          runs.emit('begun')
+        })
+        return run.reply('done')
+      }),
+      '/do it',
+    )
+    const runAs = (attempt: number) => runCommands(stage.ports, stage.taskId, execution({ scheduling: { id: 'run/1', attempt } }))
+    const begin = async (attempt: number) => {
+      const begun = once(runs, 'begun')
+      const run = runAs(attempt)
+      await begun
+      return { run }
+    }
+    const older = await begin(1)
+    const newer = await begin(2)
+    replies[0]?.()
+    const waits = { unhandled: [{ position: 1, kind: 'command' }], last: 1, terminal: false }
+    expect(await older.run).toEqual(waits)
+    expect(await runAs(1)).toEqual(waits)
+    replies[1]?.()
+    expect(await newer.run).toEqual({ unhandled: [], last: 1, terminal: false })
+    expect(replies).toHaveLength(2)
+  })
+
+  test('leaves a command that fails to the attempt that has it now', async () => {
+    let runs = 0
+    const stage = await openTurnStage(
+      agentOf(async () => {
+        runs += 1
+        await stage.ports.store.transact([stage.taskId], (tx) => tx.claimCommand(stage.taskId, { id: 'run/2', attempt: 1 }))
+        throw new Error('too late')
+      }),
+      '/do it',
+    )
+    expect(await runCommands(stage.ports, stage.taskId, execution())).toMatchObject({ unhandled: [{ position: 1 }] })
+    expect(runs).toBe(1)
   })
 
   test('gives a command a key that no turn has', async () => {

@@ -15,8 +15,8 @@ export interface SupervisionOptions {
 /** One run of the agent's code under supervision. */
 export interface Supervision {
   readonly fence: RunFence
-  /** Stops following the log: what comes now is the run's own end. */
-  unfollow(): void
+  /** The code has returned: its time can no longer be up, and what the log says from now on is the run's own end. */
+  conclude(): void
   /** Ends the supervision, and the run with it. */
   release(): void
 }
@@ -34,14 +34,17 @@ export function supervise(ports: ActivityPorts, taskId: string, execution: Execu
   execution.cancellation.addEventListener('abort', cancelled, { once: true })
   if (execution.cancellation.aborted) cancelled()
   void follow(ports, taskId, fence, following.signal, options)
-  const release = (): void => {
+  const conclude = (): void => {
     clearTimeout(timeout)
+    following.abort()
+  }
+  const release = (): void => {
+    conclude()
     clearInterval(pulse)
     execution.cancellation.removeEventListener('abort', cancelled)
-    following.abort()
     fence.raise('over')
   }
-  return { fence, unfollow: () => following.abort(), release }
+  return { fence, conclude, release }
 }
 
 function beat({ store, logger }: ActivityPorts, taskId: string, execution: Execution): void {

@@ -1,6 +1,6 @@
 import type { StepContext } from '@moorage/agent'
 import type { Json } from '@moorage/protocol'
-import type { AppendOutcome } from '@moorage/store'
+import type { AppendResult } from '@moorage/store'
 import { persist } from './persist.js'
 import { type RunFence, StoppedError } from './run-fence.js'
 import { toStepValue } from './step-value.js'
@@ -15,7 +15,7 @@ export interface TurnStepsOptions {
   readonly recorded: ReadonlyMap<string, Json>
   /** Records what was written before the step, so that the log has the order of the code. */
   readonly flush: () => Promise<void>
-  readonly record: (name: string, value: Json) => Promise<AppendOutcome>
+  readonly record: (name: string, value: Json) => Promise<{ readonly result: AppendResult }>
 }
 
 /** Runs the steps of one turn: each until its value is recorded, then never again. */

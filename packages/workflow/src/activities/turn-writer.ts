@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { AppendOutcome, TurnWrite } from '@moorage/store'
+import type { AppendResult, TurnWrite } from '@moorage/store'
 import { persist } from './persist.js'
 import { type RunFence, StoppedError } from './run-fence.js'
 import { weigh } from './weigh.js'
@@ -13,7 +13,7 @@ export interface TurnWriterOptions {
   readonly fence: RunFence
   /** The number of the last batch that is recorded. */
   readonly batch: number
-  readonly append: (batch: number, writes: readonly TurnWrite[]) => Promise<AppendOutcome>
+  readonly append: (batch: number, writes: readonly TurnWrite[]) => Promise<{ readonly result: AppendResult }>
 }
 
 interface Queued {
@@ -96,7 +96,7 @@ export class TurnWriter {
       throw new StoppedError(result)
     }
     this.#written += writes.length
-    this.#settle()
+    this.#admit()
   }
 
   /** Waits until the time to gather is over or somebody waits for the writes. The first chunk after a pause so goes out at once. */
@@ -125,7 +125,7 @@ export class TurnWriter {
     }
     this.#queue = this.#queue.slice(writes.length)
     this.#taken += writes.length
-    this.#settle()
+    this.#admit()
     return writes
   }
 
@@ -135,7 +135,7 @@ export class TurnWriter {
     return new Promise((resolve, reject) => this.#waiting.push({ until, resolve, reject }))
   }
 
-  #settle(): void {
+  #admit(): void {
     const done = this.#waiting.filter((entry) => entry.until())
     this.#waiting = this.#waiting.filter((entry) => !done.includes(entry))
     for (const entry of done) entry.resolve()
