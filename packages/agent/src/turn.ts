@@ -56,7 +56,13 @@ export interface Turn<Input = undefined> {
   task(): Promise<TaskJson>
   /**
    * Runs `run` until its result is recorded, then never again in this turn: a later attempt gets the recorded value. The value must be
-   * JSON: plain objects and arrays, no dates or classes. The same name used twice in a turn counts as two steps, by the order of the calls.
+   * JSON: plain objects and arrays, no dates or classes. The same name used twice in a turn counts as two steps, by the order of the calls;
+   * names inside another step are that step's own.
+   *
+   * Inside `run` neither `status` nor an artifact can be written (TypeError): a retried turn skips the recorded step, and with it what the
+   * step wrote. Return the value and write it afterwards; to stream it, do without the step.
+   *
+   * @throws TypeError when the name is empty or has a number after `#`, when the value is not JSON, or when `run` wrote.
    */
   step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<T>
   artifact(artifactId: string, options?: ArtifactOptions): ArtifactWriter

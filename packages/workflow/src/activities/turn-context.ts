@@ -23,6 +23,7 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
   const { taskId, contextId, key, attempt, messages, input, fence, writer, steps, load } = options
   let statuses = 0
   const status = async (content: Content): Promise<void> => {
+    steps.refuseInside('turn.status')
     const parts = checkedParts(content, 'turn.status')
     statuses += 1
     // A retry keeps what the attempt before has said, so it says something else even with the same words.
@@ -44,7 +45,7 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
     signal: fence.signal,
     task: () => heard(task()),
     step: <T>(name: string, run: StepWork) => heard(steps.run(name, run) as Promise<unknown> as Promise<T>),
-    artifact: (artifactId, artifact) => createArtifactWriter(writer, artifactId, artifact),
+    artifact: (artifactId, artifact) => createArtifactWriter(options, artifactId, artifact),
     status: (content) => heard(status(content)),
     complete: (content) => outcome('complete', content),
     fail: (content) => outcome('fail', content),
@@ -54,12 +55,18 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
   }
 }
 
-function createArtifactWriter(writer: TurnWriter, artifactId: string, { name, description }: ArtifactOptions = {}): ArtifactWriter {
+function createArtifactWriter(
+  { writer, steps }: TurnContextOptions,
+  artifactId: string,
+  { name, description }: ArtifactOptions = {},
+): ArtifactWriter {
   if (typeof artifactId !== 'string' || artifactId === '') {
     throw new TypeError(`turn.artifact: artifactId must be a non-empty string; it is ${JSON.stringify(artifactId)}`)
   }
+  const where = `turn.artifact(${JSON.stringify(artifactId)})`
   const write = async (content: Content, { last }: AppendOptions, replace: boolean): Promise<void> => {
-    const parts = checkedParts(content, `turn.artifact(${JSON.stringify(artifactId)})`)
+    steps.refuseInside(`${where}.${replace ? 'replace' : 'append'}`)
+    const parts = checkedParts(content, where)
     await writer.push({
       kind: 'artifact',
       artifactId,

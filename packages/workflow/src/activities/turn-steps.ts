@@ -3,6 +3,7 @@ import type { Json } from '@moorage/protocol'
 import type { AppendResult } from '@moorage/store'
 import { persist } from './persist.js'
 import { type RunFence, StoppedError } from './run-fence.js'
+import { StepScopes } from './step-scopes.js'
 import { toStepValue } from './step-value.js'
 
 /** The agent's code of one step. */
@@ -22,6 +23,7 @@ export interface TurnStepsOptions {
 export class TurnSteps {
   readonly #options: TurnStepsOptions
   readonly #calls = new Map<string, number>()
+  readonly #scopes = new StepScopes()
 
   constructor(options: TurnStepsOptions) {
     this.#options = options
@@ -30,13 +32,19 @@ export class TurnSteps {
   async run(name: string, work: StepWork): Promise<Json> {
     const { fence, turnKey, recorded } = this.#options
     fence.check()
-    const occurrence = this.#nameOccurrence(name)
+    const { occurrence, path } = this.#nameOccurrence(name)
     const known = recorded.get(occurrence)
     if (known !== undefined) return known
-    const value = toStepValue(name, await work({ key: `${turnKey}/${occurrence}`, signal: fence.signal }))
+    const step = { key: `${turnKey}/${occurrence}`, signal: fence.signal }
+    const value = toStepValue(name, await this.#scopes.run(name, path, () => work(step)))
     fence.check()
     await this.#record(occurrence, value)
     return value
+  }
+
+  /** @throws TypeError inside a step, whose writes a retry would lose. */
+  refuseInside(call: string): void {
+    this.#scopes.refuseInside(call)
   }
 
   async #record(occurrence: string, value: Json): Promise<void> {
@@ -48,13 +56,17 @@ export class TurnSteps {
     throw new StoppedError(result)
   }
 
-  /** `name`, then `name#2`, `name#3` …, by the order of the calls. */
-  #nameOccurrence(name: string): string {
-    if (typeof name !== 'string' || name === '' || /#\d+$/.test(name)) {
-      throw new TypeError(`turn.step: name must be a non-empty string that does not end in "#" and a number; it is ${JSON.stringify(name)}`)
+  /**
+   * `name`, then `name#2`, `name#3` …, by the order of the calls; inside a step after `outer#1/`, so that a retry which skips the outer step
+   * counts the calls beside it as before.
+   */
+  #nameOccurrence(name: string): { readonly occurrence: string; readonly path: string } {
+    if (typeof name !== 'string' || name === '' || /#\d/.test(name)) {
+      throw new TypeError(`turn.step: name must be a non-empty string without a number after "#"; it is ${JSON.stringify(name)}`)
     }
-    const call = (this.#calls.get(name) ?? 0) + 1
-    this.#calls.set(name, call)
-    return call === 1 ? name : `${name}#${call}`
+    const full = `${this.#scopes.path}${name}`
+    const call = (this.#calls.get(full) ?? 0) + 1
+    this.#calls.set(full, call)
+    return { occurrence: call === 1 ? full : `${full}#${call}`, path: `${full}#${call}/` }
   }
 }
