@@ -44,7 +44,7 @@ export async function playTurn(store: TaskStore, taskId: string, outcome: TurnOu
 
 /** Answers the first command that waits on the task. */
 export async function answerCommand(store: TaskStore, taskId: string, text: string): Promise<void> {
-  const claimed = await store.transact([taskId], (tx) => tx.claimCommand(taskId))
+  const claimed = await store.transact([taskId], (tx) => tx.claimCommand(taskId, { id: randomUUID(), attempt: 1 }))
   if (claimed.kind !== 'claimed') throw new Error('no command waits')
   await store.transact([taskId], (tx) => tx.replyToCommand(taskId, claimed.position, claimed.claim, says(text)))
 }
