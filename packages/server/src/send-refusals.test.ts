@@ -54,6 +54,21 @@ const SENDS = (['sendMessage', 'sendStreamingMessage'] as const).flatMap((operat
     error: 'RequestMalformedError',
     fields: ['message.metadata.deep'],
   },
+  ...(
+    [
+      ['referenceTaskIds', { message: hello({ referenceTaskIds: Array(101).fill('') }) }, 'message.referenceTaskIds'],
+      ['extensions', { message: hello({ extensions: Array(101).fill('') }) }, 'message.extensions'],
+      ['modes', { message: hello(), configuration: { acceptedOutputModes: Array(101).fill('') } }, 'configuration.acceptedOutputModes'],
+    ] as const
+  ).map(
+    ([what, request, field]): RefusalCase => ({
+      what: `more than a hundred ${what}`,
+      operation,
+      request,
+      error: 'RequestMalformedError',
+      fields: [field],
+    }),
+  ),
   {
     what: 'a negative historyLength',
     operation,

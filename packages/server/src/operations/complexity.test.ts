@@ -30,9 +30,12 @@ describe('the complexity of a request', () => {
     expect(fieldOf({ id: nested })).toBe('id[0][0]')
   })
 
-  test('may have 100 parts', () => {
-    const parts = (count: number) => ({ message: { parts: Array.from({ length: count }, () => ({ text: '' })) } })
-    expect(fieldOf(parts(100))).toBeUndefined()
-    expect(fieldOf(parts(101))).toBe('message.parts')
+  test('holds no number that a double cannot', () => {
+    expect(fieldOf(JSON.parse('{"message":{"metadata":{"a":[1,{"b":-1e400}]}}}'))).toBe('message.metadata.a[1].b')
+    expect(fieldOf({ pageSize: 1.7976931348623157e308 })).toBeUndefined()
+  })
+
+  test('is named in 200 characters, whatever its keys are', () => {
+    expect(fieldOf({ ['k'.repeat(1000)]: Number.POSITIVE_INFINITY })).toHaveLength(200)
   })
 })
