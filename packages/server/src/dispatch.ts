@@ -1,8 +1,12 @@
 import {
   cancelTaskRequestSchema,
+  createPushConfigRequestSchema,
   fieldViolations,
+  getExtendedAgentCardRequestSchema,
   getTaskRequestSchema,
+  listPushConfigsRequestSchema,
   listTasksRequestSchema,
+  onePushConfigRequestSchema,
   sendMessageRequestSchema,
   subscribeToTaskRequestSchema,
   type WireSchema,
@@ -11,12 +15,6 @@ import { InvalidParamsError } from './errors.js'
 import type { Call, StreamEvent } from './operations/call.js'
 import { checkComplexity } from './operations/complexity.js'
 import type { Operations } from './operations/operations.js'
-import {
-  createPushConfigSchema,
-  extendedAgentCardSchema,
-  listPushConfigsSchema,
-  onePushConfigSchema,
-} from './operations/push-config-requests.js'
 
 /** What an operation answers: one JSON value, or a stream of events. */
 export type Answer =
@@ -37,11 +35,11 @@ export function createHandlers(operations: Operations): Readonly<Record<Operatio
     listTasks: unary(listTasksRequestSchema, operations.listTasks),
     cancelTask: unary(cancelTaskRequestSchema, operations.cancelTask),
     subscribeToTask: streaming(subscribeToTaskRequestSchema, operations.subscribeToTask),
-    createTaskPushNotificationConfig: unary(createPushConfigSchema, operations.createTaskPushNotificationConfig),
-    getTaskPushNotificationConfig: unary(onePushConfigSchema, operations.getTaskPushNotificationConfig),
-    listTaskPushNotificationConfigs: unary(listPushConfigsSchema, operations.listTaskPushNotificationConfigs),
-    deleteTaskPushNotificationConfig: unary(onePushConfigSchema, operations.deleteTaskPushNotificationConfig),
-    getExtendedAgentCard: unary(extendedAgentCardSchema, operations.getExtendedAgentCard),
+    createTaskPushNotificationConfig: unary(createPushConfigRequestSchema, operations.createTaskPushNotificationConfig),
+    getTaskPushNotificationConfig: unary(onePushConfigRequestSchema, operations.getTaskPushNotificationConfig),
+    listTaskPushNotificationConfigs: unary(listPushConfigsRequestSchema, operations.listTaskPushNotificationConfigs),
+    deleteTaskPushNotificationConfig: unary(onePushConfigRequestSchema, operations.deleteTaskPushNotificationConfig),
+    getExtendedAgentCard: unary(getExtendedAgentCardRequestSchema, operations.getExtendedAgentCard),
   }
 }
 

@@ -80,6 +80,15 @@ const OTHERS: readonly RefusalCase[] = [
       error: 'PushNotificationNotSupportedError',
     }),
   ),
+  ...(['abc', -1, 1.5] as const).map(
+    (pageSize): RefusalCase => ({
+      what: `pageSize ${pageSize}, before the capability`,
+      operation: 'listTaskPushNotificationConfigs',
+      request: { taskId: 'nope', pageSize },
+      error: 'RequestMalformedError',
+      fields: ['pageSize'],
+    }),
+  ),
   {
     what: 'a url that is none',
     operation: 'createTaskPushNotificationConfig',

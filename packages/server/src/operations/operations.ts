@@ -2,8 +2,12 @@ import type { Agent } from '@moorage/agent'
 import type {
   AgentCardJson,
   CancelTaskRequestJson,
+  CreatePushConfigRequestJson,
+  GetExtendedAgentCardRequestJson,
   GetTaskRequestJson,
+  ListPushConfigsRequestJson,
   ListTasksRequestJson,
+  OnePushConfigRequestJson,
   SendMessageRequestJson,
   SendMessageResponseJson,
   SubscribeToTaskRequestJson,
@@ -19,7 +23,6 @@ import { getExtendedAgentCard } from './get-extended-agent-card.js'
 import { getTask } from './get-task.js'
 import { type ListTasksResponseJson, listTasks } from './list-tasks.js'
 import { createPageTokens } from './page-token.js'
-import type { PushConfigRequest } from './push-config-requests.js'
 import { refusePushConfig } from './push-configs.js'
 import { sendMessage } from './send-message.js'
 import { sendStreamingMessage } from './send-streaming-message.js'
@@ -36,11 +39,11 @@ export interface Operations {
   listTasks(request: ListTasksRequestJson, call: Call): Promise<ListTasksResponseJson>
   cancelTask(request: CancelTaskRequestJson, call: Call): Promise<TaskJson>
   subscribeToTask(request: SubscribeToTaskRequestJson, call: Call): Promise<AsyncIterable<StreamEvent>>
-  createTaskPushNotificationConfig(request: PushConfigRequest, call: Call): Promise<never>
-  getTaskPushNotificationConfig(request: PushConfigRequest, call: Call): Promise<never>
-  listTaskPushNotificationConfigs(request: PushConfigRequest, call: Call): Promise<never>
-  deleteTaskPushNotificationConfig(request: PushConfigRequest, call: Call): Promise<never>
-  getExtendedAgentCard(request: PushConfigRequest, call: Call): Promise<never>
+  createTaskPushNotificationConfig(request: CreatePushConfigRequestJson, call: Call): Promise<never>
+  getTaskPushNotificationConfig(request: OnePushConfigRequestJson, call: Call): Promise<never>
+  listTaskPushNotificationConfigs(request: ListPushConfigsRequestJson, call: Call): Promise<never>
+  deleteTaskPushNotificationConfig(request: OnePushConfigRequestJson, call: Call): Promise<never>
+  getExtendedAgentCard(request: GetExtendedAgentCardRequestJson, call: Call): Promise<never>
 }
 
 export interface OperationsOptions {
