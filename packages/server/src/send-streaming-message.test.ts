@@ -87,15 +87,23 @@ describe.each(BINDINGS)('SendStreamingMessage over $name', (binding) => {
     expect(outline(await reader.rest())).toEqual(['chunk {"text":"two"}', 'status TASK_STATE_INPUT_REQUIRED'])
   })
 
-  test('a first message sent again replays its stream to the same end, though the task has gone on', async () => {
+  test('a first message sent again gets the task as it is and what follows, not the end that is past', async () => {
     const server = await startTestServer()
-    const first = readSse(await stream(server, hello()))
-    const { taskId } = await server.woken(1)
-    await playTurn(server.store, taskId, { kind: 'ask', message: says('which?') }, chunk('a', 'one'))
-    const events = await first.rest()
+    const taskId = await parkedTask(server)
     await binding.call(server, 'sendMessage', { message: hello({ messageId: 'm-2', taskId }), configuration: { returnImmediately: true } })
-    await playTurn(server.store, taskId, { kind: 'complete' })
-    expect(await readSse(await stream(server, hello())).rest()).toEqual(events)
+    const reader = readSse(await stream(server, hello()))
+    expect(payload(await reader.next())).toMatchObject({
+      task: { id: taskId, status: { state: 'TASK_STATE_WORKING' }, artifacts: [{ parts: [{ text: 'one' }] }] },
+    })
+    await playTurn(server.store, taskId, { kind: 'complete' }, chunk('a', 'two'))
+    expect(outline(await reader.rest())).toEqual(['chunk {"text":"two"}', 'status TASK_STATE_COMPLETED'])
+    expect(outline(await readSse(await stream(server, hello())).rest())).toEqual(['task TASK_STATE_COMPLETED'])
+  })
+
+  test('a first message sent again while its question is open gets the task with it, and nothing more', async () => {
+    const server = await startTestServer()
+    await parkedTask(server)
+    expect(outline(await readSse(await stream(server, hello())).rest())).toEqual(['task TASK_STATE_INPUT_REQUIRED'])
   })
 
   test('a further message sent again, when its end is past, gets the task and nothing more', async () => {

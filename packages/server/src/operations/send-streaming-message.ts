@@ -8,8 +8,9 @@ import { readTask } from './read-task.js'
 import { type LogStream, streamFrom, streamLog } from './stream-log.js'
 
 /**
- * SendStreamingMessage (A2A §3.1.2): the Task, then its updates, up to the end of this message. A first message's stream is the log from
- * its first entry on, also when it is sent again.
+ * SendStreamingMessage (A2A §3.1.2): the Task, then its updates, up to the end of this message. A new task's stream is its log from the first
+ * entry on. Every other begins with the Task as it is, and ends there where that is the end: a message that is sent again must not end at a
+ * question which has been answered since.
  */
 export async function sendStreamingMessage(
   context: OperationContext,
@@ -18,10 +19,11 @@ export async function sendStreamingMessage(
 ): Promise<AsyncIterable<StreamEvent>> {
   const { store, card } = context
   const { principal, receipt, kind } = await acceptMessage(context, request, call, () => requireStreaming(card))
-  const { taskId, position, cursor } = receipt
+  const { taskId, position, cursor, duplicate } = receipt
   const wait: Wait = { kind: kind === 'command' ? 'command' : 'stream', position }
   const stream: LogStream = { store, taskId, wait, signal: call.signal, historyLength: request.configuration?.historyLength }
-  return cursor === 1 ? begun(streamLog(stream, 0)) : streamFrom(await readTask(context, principal, taskId), stream)
+  if (cursor === 1 && !duplicate) return begun(streamLog(stream, 0))
+  return streamFrom(await readTask(context, principal, taskId), stream)
 }
 
 /** The events with the first one read already, so that what fails until then is an answer and not a broken stream. */
