@@ -27,4 +27,13 @@ describe('the media type of a part', () => {
     if (within) expect(check).not.toThrow()
     else expect(check).toThrow('message.parts[0].mediaType')
   })
+
+  test.each<[PartJson, string]>([
+    [{ data: null }, 'application/json'],
+    [{ raw: '' }, 'application/octet-stream'],
+    [{ url: 'https://example.com' }, 'application/octet-stream'],
+  ])('%j, which declares none, is refused by what it counts as', (part, counted) => {
+    const check = () => checkMediaTypes([{ text: '' }, part], ['text/plain'])
+    expect(check).toThrow(`message.parts[1] counts as ${counted}, which is not accepted: send text/plain`)
+  })
 })

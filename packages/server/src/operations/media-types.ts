@@ -15,11 +15,18 @@ export function mediaTypeOf(part: PartJson): string {
  */
 export function checkMediaTypes(parts: readonly PartJson[], inputModes: readonly string[]): void {
   const modes = inputModes.map((mode) => mode.split(';', 1)[0]?.trim().toLowerCase() ?? '')
-  const index = parts.findIndex((part) => !modes.some((mode) => accepts(mode, mediaTypeOf(part))))
-  if (index === -1) return
-  throw new ContentTypeNotSupportedError({
-    message: `message.parts[${index}].mediaType is not accepted: send ${inputModes.join(', ')}`,
-    metadata: { field: `message.parts[${index}].mediaType` },
+  for (const [index, part] of parts.entries()) {
+    if (!modes.some((mode) => accepts(mode, mediaTypeOf(part)))) throw notAccepted(part, `message.parts[${index}]`, inputModes)
+  }
+}
+
+/** A media type that the part declares is the caller's own, and may be anything: it is named and not repeated. */
+function notAccepted(part: PartJson, field: string, inputModes: readonly string[]): Error {
+  const declared = Boolean(part.mediaType)
+  const what = declared ? `${field}.mediaType is` : `${field} counts as ${mediaTypeOf(part)}, which is`
+  return new ContentTypeNotSupportedError({
+    message: `${what} not accepted: send ${inputModes.join(', ')}`,
+    metadata: { field: declared ? `${field}.mediaType` : field },
   })
 }
 
