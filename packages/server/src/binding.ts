@@ -50,8 +50,3 @@ export function reportError({ logger }: Pick<BindingContext, 'logger'>, error: u
 export function withLastEventId(call: Call, lastEventId: string | undefined): Call {
   return lastEventId === undefined ? call : { ...call, lastEventId }
 }
-
-/** The media type of a Content-Type header, without parameters; undefined where there is none. */
-export function mediaType(header: string | undefined): string | undefined {
-  return header?.split(';', 1)[0]?.trim().toLowerCase()
-}

@@ -1,7 +1,8 @@
 import { createCardHandler } from '@moorage/card/routes'
 import { limits } from '@moorage/limits'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
-import { type BindingContext, mediaType, reportError } from './binding.js'
+import { type BindingContext, reportError } from './binding.js'
+import { bodyEndedEarly, mediaType } from './body.js'
 import { RESTART_SECONDS, Refusal } from './errors.js'
 import type { HarnessLimits } from './harness-options.js'
 import { createHttpJsonHandler, httpJsonErrorResponse } from './http-json/handler.js'
@@ -30,7 +31,7 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
   app.get('/readyz', () => readiness(options.readiness))
   const card = createCardHandler(context.card)
   app.get('/.well-known/agent-card.json', (c) => card(c.req.raw))
-  for (const path of ['/healthz', '/readyz', '/.well-known/agent-card.json']) app.all(path, (c) => refuse(c, notAllowed('GET')))
+  for (const path of ['/healthz', '/readyz', '/.well-known/agent-card.json']) app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))
   mountBindings(app, context, options, refuse)
   return app
 }
@@ -49,8 +50,8 @@ function withAndWithoutSlash(path: string): readonly string[] {
   return path === '' ? ['/'] : [path, `${path}/`]
 }
 
-function notAllowed(verb: string): Refusal {
-  return new Refusal('MethodNotAllowed', { allow: [verb] })
+function notAllowed(...allow: readonly string[]): Refusal {
+  return new Refusal('MethodNotAllowed', { allow })
 }
 
 /** A refusal in the form of the binding whose path was asked for; outside of both, in that of HTTP+JSON. */
@@ -79,7 +80,7 @@ function limitsOf(
   { limits: { peer = connectionPeer, maxRequestBytes, ratePerMinute } }: AppOptions,
   refuse: RefuseWith,
 ): MiddlewareHandler {
-  return limits({
+  const limit = limits({
     peer,
     ...(maxRequestBytes !== undefined && { maxRequestBytes }),
     ...(ratePerMinute !== undefined && { ratePerMinute }),
@@ -88,10 +89,27 @@ function limitsOf(
         ? refuse(c, new Refusal('TooLarge', { message: `Request body too large: send at most ${refusal.limit} bytes` }))
         : refuse(c, new Refusal('TooFast', { retryAfterSeconds: refusal.retryAfterSeconds })),
   })
+  return async function limitsOf(c, next) {
+    try {
+      return await limit(c, next)
+    } catch (error) {
+      // A body without a length is read here.
+      throw clientHasGone(c) ? bodyEndedEarly() : error
+    }
+  }
 }
 
-/** The address of the connection as `@hono/node-server` gives it. Where the host tells nothing, all requests are one peer's. */
+/** What `@hono/node-server` tells of the connection. */
+interface NodeEnv {
+  readonly incoming?: { readonly destroyed?: boolean; readonly complete?: boolean; readonly socket?: { readonly remoteAddress?: string } }
+}
+
+function clientHasGone(c: Context): boolean {
+  const incoming = (c.env as NodeEnv | undefined)?.incoming
+  return c.req.raw.signal.aborted || (incoming?.destroyed === true && incoming.complete === false)
+}
+
+/** The address of the connection. Where the host tells nothing, all requests are one peer's. */
 function connectionPeer(c: Context): string {
-  const env = c.env as { readonly incoming?: { readonly socket?: { readonly remoteAddress?: string } } } | undefined
-  return env?.incoming?.socket?.remoteAddress ?? 'unknown'
+  return (c.env as NodeEnv | undefined)?.incoming?.socket?.remoteAddress ?? 'unknown'
 }

@@ -70,12 +70,12 @@ describe('the HTTP+JSON binding', () => {
 
   test.each([
     ['GET', '/a2a/message:send', 'POST'],
-    ['PUT', '/a2a/tasks', 'GET'],
-    ['DELETE', '/a2a/tasks/x', 'GET'],
+    ['PUT', '/a2a/tasks', 'GET, HEAD'],
+    ['DELETE', '/a2a/tasks/x', 'GET, HEAD'],
     ['GET', '/a2a/tasks/x:cancel', 'POST'],
     ['HEAD', '/a2a/tasks/x:subscribe', 'GET, POST'],
-    ['PUT', '/a2a/tasks/x/pushNotificationConfigs', 'POST, GET'],
-    ['POST', '/a2a/acme/tasks', 'GET'],
+    ['PUT', '/a2a/tasks/x/pushNotificationConfigs', 'POST, GET, HEAD'],
+    ['POST', '/a2a/acme/tasks', 'GET, HEAD'],
   ])('refuses %s %s and says what it allows', async (method, path, allow) => {
     const server = await startTestServer()
     const response = await server.fetch(path, { method, headers: VERSION })
@@ -116,7 +116,7 @@ describe('the HTTP+JSON binding', () => {
   test('reads numbers, booleans and states from the query', async () => {
     const server = await startTestServer()
     await newTask(server)
-    const query = 'pageSize=5&includeArtifacts=true&historyLength=0&status=TASK_STATE_SUBMITTED&contextId='
+    const query = 'pageSize=5&includeArtifacts=true&historyLength=0&status=TASK_STATE_SUBMITTED&contextId=&statusTimestampAfter='
     const { tasks, pageSize } = (await (await server.fetch(`/a2a/tasks?${query}`, { headers: VERSION })).json()) as {
       tasks: object[]
       pageSize: number

@@ -1,6 +1,7 @@
 import { listTasksQuerySchema } from '@moorage/protocol'
 import type { Context } from 'hono'
-import { type BindingContext, mediaType, reportError, respond, withLastEventId } from '../binding.js'
+import { type BindingContext, reportError, respond, withLastEventId } from '../binding.js'
+import { mediaType } from '../body.js'
 import { type Handler, type OperationName, unary } from '../dispatch.js'
 import { Refusal, toHttpJsonError, type WireError } from '../errors.js'
 import type { Operations } from '../operations/operations.js'
@@ -74,13 +75,21 @@ function findOperation(c: Context, basePath: string): { readonly route: Route; r
   const route = matchRoute(new URL(c.req.url).pathname.slice(basePath.length))
   if (route === undefined) throw new Refusal('MethodNotFound', { message: 'No such route' })
   const operation = route.verbs[verbOf(c.req.method, route)]
-  if (operation === undefined) throw new Refusal('MethodNotAllowed', { allow: Object.keys(route.verbs) })
+  if (operation === undefined) throw new Refusal('MethodNotAllowed', { allow: allowedVerbs(route) })
   return { route, operation }
 }
 
+function verbOf(method: string, route: Route): string {
+  return method === 'HEAD' && servesHead(route) ? 'GET' : method
+}
+
+function allowedVerbs(route: Route): readonly string[] {
+  return [...Object.keys(route.verbs), ...(servesHead(route) ? ['HEAD'] : [])]
+}
+
 /** HEAD is GET without a body (RFC 9110 §9.3.2), but a stream is nothing without one. */
-function verbOf(method: string, { verbs }: Route): string {
-  return method === 'HEAD' && verbs['GET'] !== 'subscribeToTask' ? 'GET' : method
+function servesHead({ verbs }: Route): boolean {
+  return verbs['GET'] !== undefined && verbs['GET'] !== 'subscribeToTask'
 }
 
 /** An error in the form of this binding (A2A §11.6). */

@@ -1,9 +1,8 @@
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
 import type { Context } from 'hono'
-import { mediaType } from '../binding.js'
+import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import type { OperationName } from '../dispatch.js'
 import { invalidParam, Refusal } from '../errors.js'
-import { parseJson } from '../json-rpc/envelope.js'
 import { VERSION_HEADER } from '../service-parameters.js'
 import type { Route } from './match-route.js'
 import { A2A_JSON, isJsonMediaType, PLAIN_JSON } from './negotiate.js'
@@ -11,10 +10,12 @@ import { A2A_JSON, isJsonMediaType, PLAIN_JSON } from './negotiate.js'
 /** Requests that are complete without a body: the path says it all. */
 const BODY_IS_OPTIONAL: ReadonlySet<OperationName> = new Set<OperationName>(['cancelTask', 'subscribeToTask'])
 
-/** @throws ContentTypeNotSupportedError for a body that is declared as something else than JSON */
+/** @throws ContentTypeNotSupportedError for a body that is declared as something else than JSON in UTF-8 */
 export function requireJsonBody(c: Context): void {
+  if (c.req.method !== 'POST') return
   const type = mediaType(c.req.header('Content-Type'))
-  if (c.req.method === 'POST' && type !== undefined && !isJsonMediaType(type)) throw notJson()
+  if (type !== undefined && !isJsonMediaType(type)) throw notJson()
+  requirePlainUtf8(c)
 }
 
 /**
@@ -23,7 +24,7 @@ export function requireJsonBody(c: Context): void {
  */
 export async function readRequest(c: Context, operation: OperationName): Promise<Readonly<Record<string, unknown>>> {
   if (c.req.method !== 'POST') return readQuery(c)
-  const text = await c.req.text()
+  const text = await readText(c)
   // A browser sends a body without a type to any address without asking (CORS).
   if (text !== '' && c.req.header('Content-Type') === undefined) throw notJson()
   const body = text.trim() === '' && BODY_IS_OPTIONAL.has(operation) ? {} : parseJson(text)

@@ -8,14 +8,8 @@ export interface Envelope {
   readonly params: unknown
 }
 
-/** @throws Refusal for what is not JSON */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Refusal('ParseError')
-  }
-}
+/** An id is echoed in every event of a stream. */
+const LONGEST_ID = 256
 
 /**
  * Reads a JSON-RPC 2.0 request. A batch is none, nor is a notification: every operation of A2A has an answer.
@@ -28,6 +22,7 @@ export function parseEnvelope(body: unknown): Envelope {
   if (jsonrpc !== '2.0') throw invalid('jsonrpc must be "2.0"')
   // A larger number could not be echoed as it came.
   if (typeof id !== 'string' && !Number.isSafeInteger(id)) throw invalid('id must be a string or an integer')
+  if (typeof id === 'string' && id.length > LONGEST_ID) throw invalid(`id must have at most ${LONGEST_ID} characters`)
   if (typeof method !== 'string') throw invalid('method must be a string')
   return { id: id as RequestId, method, params }
 }

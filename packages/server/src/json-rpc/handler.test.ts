@@ -30,12 +30,13 @@ describe('the JSON-RPC binding', () => {
     ['the id 1.5', envelope({ id: 1.5 }), -32600],
     ['an id that no number holds', '{"jsonrpc":"2.0","id":12345678901234567890,"method":"GetTask"}', -32600],
     ['an id that is an object', envelope({ id: {} }), -32600],
+    ['an id of 257 characters', envelope({ id: 'x'.repeat(257) }), -32600],
   ])('refuses %s, with the id null', async (_what, body, code) => {
     const server = await startTestServer()
     expect(await told(await post(server, body))).toMatchObject({ status: 200, body: { jsonrpc: '2.0', id: null, error: { code } } })
   })
 
-  test.each([0, 7, -1, '', 'abc', '0'])('echoes the id %j in results and errors', async (id) => {
+  test.each([0, 7, -1, '', 'abc', '0', 'x'.repeat(256)])('echoes the id %j in results and errors', async (id) => {
     const server = await startTestServer()
     expect((await told(await post(server, envelope({ id, method: 'SendMessage', params: send })))).body.id).toBe(id)
     expect((await told(await post(server, envelope({ id })))).body).toMatchObject({ id, error: { code: -32001 } })

@@ -1,10 +1,11 @@
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
 import type { Context } from 'hono'
-import { type BindingContext, mediaType, reportError, respond, withLastEventId } from '../binding.js'
+import { type BindingContext, reportError, respond, withLastEventId } from '../binding.js'
+import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import { invalidParam, jsonRpcStatus, Refusal, toJsonRpcError, type WireError } from '../errors.js'
 import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, VERSION_HEADER } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
-import { parseEnvelope, parseJson, type RequestId } from './envelope.js'
+import { parseEnvelope, type RequestId } from './envelope.js'
 import { METHODS } from './methods.js'
 
 /** What is known of a request when it is refused. */
@@ -28,9 +29,9 @@ export function createJsonRpcHandler(context: BindingContext): (c: Context) => P
 /** The steps in the order of refusals (architecture.md §4). */
 async function serve(context: BindingContext, c: Context, progress: Progress): Promise<Response> {
   const { card, handlers, keepAliveMs } = context
-  requireJson(c.req.header('Content-Type'))
+  requireJson(c)
   const principal = context.authenticate()
-  const { id, method, params = {} } = parseEnvelope(parseJson(await c.req.text()))
+  const { id, method, params = {} } = parseEnvelope(parseJson(await readText(c)))
   progress.id = id
   const version = resolveVersion(card, 'JSONRPC', c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
   const operation = METHODS.get(method)
@@ -56,9 +57,11 @@ async function serve(context: BindingContext, c: Context, progress: Progress): P
 }
 
 /** Also a request without a type is refused: a browser sends one to any address without asking (CORS). */
-function requireJson(contentType: string | undefined): void {
-  if (mediaType(contentType) !== 'application/json')
+function requireJson(c: Context): void {
+  if (mediaType(c.req.header('Content-Type')) !== 'application/json') {
     throw new ContentTypeNotSupportedError({ message: 'Send Content-Type: application/json' })
+  }
+  requirePlainUtf8(c)
 }
 
 /** An error in the form of this binding; `id` is null where the request's own is not known (JSON-RPC 2.0 §5). */
