@@ -1,5 +1,6 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { createAdaptorServer } from '@hono/node-server'
 import type { Harness } from '../harness.js'
 import { AddressInUseError } from './address-in-use-error.js'
@@ -28,13 +29,30 @@ export interface Serving {
  */
 export async function serve(harness: Harness, { host = '127.0.0.1', port, drainMs = 10_000 }: ServeOptions): Promise<Serving> {
   // Only HTTP/1 servers are created without `createServer`.
-  const server = createAdaptorServer({ fetch: harness.fetch, hostname: host }) as Server
+  const server = createAdaptorServer({ fetch: fetchOf(harness), hostname: host }) as Server
   const address = await listen(server, host, port)
   let closing: Promise<void> | undefined
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     port: address.port,
     close: () => (closing ??= close(server, harness, drainMs)),
+  }
+}
+
+interface NodeEnv {
+  readonly incoming: IncomingMessage
+  readonly outgoing: ServerResponse
+}
+
+/** An answer before the end of the request's body ends the connection, and says so: nobody reads the rest of that body. */
+function fetchOf(harness: Harness) {
+  return async function fetch(request: Request, env: object): Promise<Response> {
+    const response = await harness.fetch(request, env)
+    const { incoming, outgoing } = env as NodeEnv
+    // What has come with the head of the request is still to be parsed.
+    if (!incoming.complete) await setImmediate()
+    if (!incoming.complete) outgoing.setHeader('Connection', 'close')
+    return response
   }
 }
 
