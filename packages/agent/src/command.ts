@@ -20,6 +20,7 @@ export interface CommandRun {
   reply(content: Content): Reply
 }
 
+/** A command of an agent; made by `command`. */
 export interface Command {
   readonly description: string
   readonly run: (run: CommandRun) => Promise<Reply> | Reply

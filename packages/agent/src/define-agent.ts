@@ -13,6 +13,7 @@ export interface AgentCardInput {
 /** What a turn's input can be: `'text'`, or a schema that exactly one data part must satisfy. */
 export type InputSchema = 'text' | z.ZodType
 
+/** What `defineAgent` takes. Only `id` and `turn` are required. */
 export interface AgentOptions<Input extends InputSchema = 'text'> {
   /** Owner of the agent's tasks and part of its Task Queue: 1 to 63 of `a-z`, `0-9` and `-`, beginning with a letter. */
   readonly id: string

@@ -15,11 +15,13 @@ export interface StepContext {
   readonly signal: AbortSignal
 }
 
+/** What clients are told of an artifact (A2A §4.1.7). */
 export interface ArtifactOptions {
   readonly name?: string
   readonly description?: string
 }
 
+/** What is said of one chunk of an artifact (A2A §4.2.2). */
 export interface AppendOptions {
   /** Marks the chunk as the artifact's last one. */
   readonly last?: boolean

@@ -14,11 +14,12 @@ import { TemporalWakes } from './wake/temporal-wakes.js'
 export type { Logger } from './logger.js'
 export type { TemporalOptions } from './temporal-options.js'
 
+/** Which Temporal a waker wakes, and for which store. */
 export interface WakerOptions {
   readonly temporal: TemporalOptions
   /** The id of the store whose tasks are woken: part of Task Queues and workflow ids. */
   readonly storeId: string
-  /** What new runs are started with. @default DEFAULT_EXECUTION_POLICY */
+  /** How long things may take in the runs that a wake starts. Absent fields get the default. @default DEFAULT_EXECUTION_POLICY */
   readonly policy?: Partial<ExecutionPolicy>
   readonly logger?: Logger
 }

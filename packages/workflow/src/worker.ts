@@ -18,6 +18,7 @@ const LONGEST_DELAY_MS = 5000
 /** A session that lasted this long was a good one: the next attempt comes soon. */
 const GOOD_SESSION_MS = 10_000
 
+/** How a worker is at the moment. */
 export interface WorkerStatus {
   /** Whether Temporal answers and its workers run. */
   readonly connected: boolean

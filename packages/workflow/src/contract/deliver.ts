@@ -17,6 +17,7 @@ export interface ExecutionPolicy {
   readonly parkedMs: number
 }
 
+/** What a task's workflow is started with: a wake, and what it needs to find its Activities. Part of recorded histories. */
 export interface TaskWorkflowInput extends Delivery {
   readonly taskId: string
   /** The Task Queue of turns: they have slots of their own. */
@@ -24,6 +25,7 @@ export interface TaskWorkflowInput extends Delivery {
   readonly policy: ExecutionPolicy
 }
 
+/** Turns 1 h, commands 10 min, heartbeats 20 s, parked 1 h. */
 export const DEFAULT_EXECUTION_POLICY: ExecutionPolicy = {
   turnTimeoutMs: 3_600_000,
   commandTimeoutMs: 600_000,

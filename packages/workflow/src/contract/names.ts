@@ -1,8 +1,10 @@
 /** The Workflow Type of a task. Pinned: open runs and recorded histories name it. */
 export const TASK_WORKFLOW = 'taskWorkflow'
 
-/** The Update and the Signal that wake a task's workflow, and the Query for Temporal's UI. Pinned. */
+/** The Update, and the Signal, that wakes a task's workflow. Pinned. */
 export const DELIVER = 'deliver'
+
+/** The Query that shows in Temporal's UI what a run knows. Pinned. */
 export const MONITOR = 'monitor'
 
 /** The Task Queue of an agent's workflows, commands and looks. The store's id keeps two databases in one namespace apart. */

@@ -14,12 +14,13 @@ export interface WorkerSlots {
   readonly commands: number
 }
 
+/** What a worker runs, and where. */
 export interface WorkerOptions {
   readonly temporal: TemporalOptions
   readonly store: TaskStore
   /** The agents that this process runs; ids are unique. */
   readonly agents: readonly Agent[]
-  /** What runs that the sweep starts get, and how often is heartbeat. @default DEFAULT_EXECUTION_POLICY */
+  /** How long things may take in the runs that the sweep starts; its heartbeat timeout also sets how often this worker sends heartbeats. @default DEFAULT_EXECUTION_POLICY */
   readonly policy?: Partial<ExecutionPolicy>
   readonly slots?: Partial<WorkerSlots>
   /** Sends the wakes of the sweep; the process that accepts messages shares its own. @default one of its own */
