@@ -125,6 +125,10 @@ describe.each(BINDINGS)('SendMessage over $name', (binding) => {
     const task = await first
     expect(await again).toEqual(task)
     expect(await send(server, hello())).toEqual(task)
+    const wakes = server.wakes.length
+    await send(server, hello())
+    // What has been dealt with wakes nobody.
+    expect(server.wakes).toHaveLength(wakes)
   })
 
   test.each<[number | undefined, readonly string[] | undefined]>([

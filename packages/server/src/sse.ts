@@ -1,4 +1,5 @@
 import type { StreamEvent } from './operations/call.js'
+import type { Scope } from './scope.js'
 
 export interface SseOptions {
   /** One event's data, on one line. */
@@ -7,8 +8,8 @@ export interface SseOptions {
   readonly encodeError: (error: unknown) => string
   readonly keepAliveMs: number
   readonly headers: Readonly<Record<string, string>>
-  /** Called once, when the stream has ended, failed or been canceled. */
-  readonly onClose: () => void
+  /** Ends with the stream, and the stream with it. */
+  readonly scope: Scope
 }
 
 /** No proxy may keep events back, and no cache may keep them at all. */
@@ -37,6 +38,8 @@ class SsePump {
   }
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    // A host may abort the request without canceling the body that nobody reads any more.
+    this.#options.scope.signal.addEventListener('abort', () => this.#end(controller), { once: true })
     this.#keepAlive = setInterval(() => {
       // With a full buffer the client has something to read already.
       if ((controller.desiredSize ?? 0) > 0) controller.enqueue(this.#encoder.encode(': keep-alive\n\n'))
@@ -48,9 +51,7 @@ class SsePump {
     // Canceled in the meantime: the stream takes nothing any more.
     if (this.#closed) return
     if (chunk !== undefined) controller.enqueue(this.#encoder.encode(chunk))
-    if (!last) return
-    this.#close()
-    controller.close()
+    if (last) this.#end(controller)
   }
 
   cancel(): void {
@@ -66,11 +67,17 @@ class SsePump {
     }
   }
 
+  #end(controller: ReadableStreamDefaultController<Uint8Array>): void {
+    if (this.#closed) return
+    this.#close()
+    controller.close()
+  }
+
   #close(): void {
     if (this.#closed) return
     this.#closed = true
     clearInterval(this.#keepAlive)
-    this.#options.onClose()
+    this.#options.scope.close()
     // What fails now has nobody left to tell.
     Promise.resolve(this.#events.return?.()).catch(() => {})
   }

@@ -65,7 +65,7 @@ async function serve(context: BindingContext, c: Context, basePath: string, type
         encodeError: (error) => JSON.stringify(toHttpJsonError(reportError(context, error))),
         keepAliveMs,
         headers,
-        onClose: scope.close,
+        scope,
       }),
   })
 }

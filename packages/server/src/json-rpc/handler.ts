@@ -51,7 +51,7 @@ async function serve(context: BindingContext, c: Context, progress: Progress): P
         encodeError: (error) => JSON.stringify({ jsonrpc: '2.0', id, error: toJsonRpcError(reportError(context, error)) }),
         keepAliveMs,
         headers,
-        onClose: scope.close,
+        scope,
       }),
   })
 }

@@ -32,7 +32,7 @@ export async function acceptMessage(
   if (request.configuration?.taskPushNotificationConfig !== undefined) throw new PushNotificationNotSupportedError()
   const reception = await receive(store, { agent: agent.id, commands, maxWaiting }, principal, request.message)
   if (reception.result === 'refused') throw sendRefused(reception)
-  const { kind, receipt } = reception
-  waker.wake(agent.id, receipt.taskId, [{ position: receipt.position, kind }])
+  const { kind, handled, receipt } = reception
+  if (!handled) waker.wake(agent.id, receipt.taskId, [{ position: receipt.position, kind }])
   return { principal, receipt, kind }
 }
