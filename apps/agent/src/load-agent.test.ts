@@ -1,15 +1,16 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from './config-error.js'
 import { loadAgent } from './load-agent.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 const AGENT = "{ id: 'mine', commands: {}, turn: (turn) => turn.complete() }"
 
 async function moduleFile(name: string, content: string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'moorage-load-agent-')), name)
+  const path = join(await temporaryFolder(), name)
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, content)
   return path

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { checkPort } from './port.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 const SOURCE = fileURLToPath(new URL('.', import.meta.url))
 
@@ -19,7 +17,7 @@ interface Program {
 
 /** Runs the program from its source, with a Temporal server that is not there. */
 async function run(env: Record<string, string>): Promise<Program> {
-  const folder = await mkdtemp(join(tmpdir(), 'moorage-main-'))
+  const folder = await temporaryFolder()
   const TEMPORAL_ADDRESS = `127.0.0.1:${await checkPort('127.0.0.1', 0)}`
   const child = spawn(process.execPath, ['--import', 'tsx', 'main.ts'], {
     cwd: SOURCE,

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { claimDataFolder, DataFolderTakenError } from '@moorage/engine'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Config, parseConfig } from './config.js'
 import { createLogger } from './logger.js'
 import { checkPort, PortError } from './port.js'
 import { type RunningAgent, type StartPorts, startAgent } from './start.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 const ports: StartPorts = {
   env: {},
@@ -18,7 +16,7 @@ const ports: StartPorts = {
 
 /** With a Temporal server that is not there, on a port where nobody listens. */
 async function configWithoutTemporal(env: Record<string, string> = {}): Promise<Config> {
-  const folder = await mkdtemp(join(tmpdir(), 'moorage-start-'))
+  const folder = await temporaryFolder()
   const TEMPORAL_ADDRESS = `127.0.0.1:${await checkPort('127.0.0.1', 0)}`
   return parseConfig({ PORT: '0', MOORAGE_DATA_DIR: folder, TEMPORAL_ADDRESS, ...env }, folder)
 }

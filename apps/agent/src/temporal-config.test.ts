@@ -1,11 +1,11 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ignoredTemporalVariables, readTemporalConfig } from './temporal-config.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 async function configurationFile(content: string): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), 'moorage-temporal-config-')), 'temporal.toml')
+  const path = join(await temporaryFolder(), 'temporal.toml')
   await writeFile(path, content)
   return path
 }
