@@ -26,9 +26,11 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
   const refuse = createRefuse(context, options)
   app.onError((error, c) => refuse(c, error))
   app.notFound((c) => refuse(c, new Refusal('MethodNotFound', { message: 'No such route' })))
-  app.use(unlessStarted(options, refuse), limitsOf(options, refuse))
+  app.use(unlessStarted(options, refuse))
+  // Before the limits: a busy peer that shares a probe's address must not make a healthy server look dead.
   app.get('/healthz', () => health(200, { status: 'ok' }))
   app.get('/readyz', () => readiness(options.readiness))
+  app.use(limitsOf(options, refuse))
   const card = createCardHandler(context.card)
   app.get('/.well-known/agent-card.json', (c) => card(c.req.raw))
   for (const path of ['/healthz', '/readyz', '/.well-known/agent-card.json']) app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))

@@ -138,8 +138,15 @@ describe('a harness that is started', () => {
   test('takes the address of the connection for the peer', async () => {
     const { harness } = await startTestServer({ limits: { ratePerMinute: 1 } })
     const get = async (remoteAddress: string) =>
-      (await harness.fetch(new Request('http://agent.test/healthz'), { incoming: { socket: { remoteAddress } } })).status
+      (await harness.fetch(new Request('http://agent.test/.well-known/agent-card.json'), { incoming: { socket: { remoteAddress } } }))
+        .status
     expect([await get('10.0.0.1'), await get('10.0.0.1'), await get('10.0.0.2')]).toEqual([200, 429, 200])
+  })
+
+  test('answers a probe whatever its address has asked for', async () => {
+    const server = await startTestServer({ limits: { ratePerMinute: 1 } })
+    const statuses = ['/healthz', '/readyz', '/healthz', '/readyz'].map(async (path) => (await server.fetch(path)).status)
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200])
   })
 })
 
