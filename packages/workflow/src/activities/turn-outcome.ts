@@ -16,6 +16,8 @@ export function toTurnOutcome({ kind, parts }: Outcome, lifecycle: Agent['lifecy
   return { kind: recorded, ...(parts && { message: agentMessage(`${key}/outcome`, parts, saying) }) }
 }
 
+/** Its kind only: what it holds may be a message's text, and this goes to the log. */
 function describe(value: unknown): string {
-  return value === null || typeof value !== 'object' ? String(value) : 'an object that is none'
+  if (value === undefined || value === null) return String(value)
+  return typeof value === 'object' ? 'an object that is none' : `a ${typeof value}`
 }
