@@ -89,10 +89,16 @@ describe('parseConfig', () => {
     expect(parseConfig({ MOORAGE_BASE_URL: 'https://agent.example/bots/' }, cwd).baseUrl).toBe('https://agent.example/bots')
   })
 
-  it.each(['0.0.0.0', '::', '192.168.1.5', 'agent.internal'])('warns that %s is reached by others', (host) => {
+  it.each(['192.168.1.5', 'agent.internal'])('warns that %s is reached by others', (host) => {
     expect(parseConfig({ HOST: host }, cwd).warnings).toEqual([
       `HOST is ${host}: whoever reaches this machine can use the agent, since it has no authentication yet`,
     ])
+  })
+
+  it.each(['0.0.0.0', '::'])('warns that the card cannot say where %s is', (host) => {
+    expect(parseConfig({ HOST: host }, cwd).warnings).toHaveLength(2)
+    expect(parseConfig({ HOST: host }, cwd).warnings[1]).toMatch(/^MOORAGE_BASE_URL is not set/)
+    expect(parseConfig({ HOST: host, MOORAGE_BASE_URL: 'https://agent.example' }, cwd).warnings).toHaveLength(1)
   })
 
   it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('does not warn of %s', (host) => {

@@ -73,7 +73,7 @@ function toConfig(settings: Settings, temporal: TemporalConfig, env: Environment
     shutdownGraceMs: settings.MOORAGE_SHUTDOWN_GRACE_MS,
     temporal,
     temporalCli: within(settings.TEMPORAL_CLI),
-    warnings: [...ignored(env, temporal), ...unknown(env), ...exposed(settings.HOST)],
+    warnings: [...ignored(env, temporal), ...unknown(env), ...exposed(settings)],
   }
 }
 
@@ -94,7 +94,16 @@ function unknown(env: Environment): readonly string[] {
   return names.length === 0 ? [] : [`${names.join(', ')}: without effect, since there is no such variable`]
 }
 
-function exposed(host: string): readonly string[] {
+function exposed({
+  HOST: host,
+  MOORAGE_BASE_URL: baseUrl,
+}: {
+  readonly HOST: string
+  readonly MOORAGE_BASE_URL?: string | undefined
+}): readonly string[] {
   if (isLoopback(host)) return []
-  return [`HOST is ${host}: whoever reaches this machine can use the agent, since it has no authentication yet`]
+  const open = `HOST is ${host}: whoever reaches this machine can use the agent, since it has no authentication yet`
+  const isEveryAddress = host === '0.0.0.0' || host === '::'
+  if (baseUrl !== undefined || !isEveryAddress) return [open]
+  return [open, 'MOORAGE_BASE_URL is not set: the card sends clients to an address of this machine that others cannot reach']
 }

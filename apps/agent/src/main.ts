@@ -22,7 +22,7 @@ const stop = new AbortController()
 async function main(): Promise<void> {
   const config = parseConfig(process.env, process.cwd())
   const logger = createLogger(config.logLevel)
-  exitOnUnexpected(logger)
+  surviveRejections(logger)
   for (const warning of config.warnings) logger.warn(warning)
   const { signal } = stop
   const running = await startAgent(config, { env: process.env, logger, progress: tell, signal })
@@ -47,13 +47,18 @@ function obeySignals(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 
-function exitOnUnexpected(logger: Logger): void {
-  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
-    process.on(event, (error: unknown) => {
-      logger.fatal({ err: error, event }, 'an error that nothing handles; the process ends')
-      process.exit(1)
-    })
-  }
+/**
+ * A promise that an agent's code left behind and that fails is not the end: it would come again with the turn, after each restart. An exception that
+ * nobody caught is, since nothing can be relied on after it.
+ */
+function surviveRejections(logger: Logger): void {
+  process.on('unhandledRejection', (error: unknown) => {
+    logger.error({ err: error }, 'a promise failed and nothing handles it: await it where it is made')
+  })
+  process.on('uncaughtException', (error: unknown) => {
+    logger.fatal({ err: error }, 'an error that nothing handles; the process ends')
+    process.exit(1)
+  })
 }
 
 function tell(line: string): void {

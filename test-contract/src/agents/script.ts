@@ -14,6 +14,8 @@ export const scriptSchema = z.array(
     /** From here on, the script does not look at `turn.signal`. */
     z.strictObject({ ignoreAbort: z.literal(true) }),
     z.strictObject({ throw: z.string() }),
+    /** Leaves a promise behind that fails. */
+    z.strictObject({ stray: z.string() }),
     z.strictObject({ ask: z.string() }),
     z.strictObject({ complete: z.string() }),
   ]),

@@ -36,6 +36,7 @@ async function perform(turn: Turn, step: Script[number], control: { ignoresAbort
   if ('await' in step) await waitForFile(step.await, control.ignoresAbort ? undefined : turn.signal)
   if ('ignoreAbort' in step) control.ignoresAbort = true
   if ('throw' in step) throw new Error(step.throw)
+  if ('stray' in step) void Promise.reject(new Error(step.stray))
   if ('ask' in step) return turn.ask(step.ask)
   if ('complete' in step) return turn.complete(step.complete)
   return undefined

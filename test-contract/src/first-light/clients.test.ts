@@ -88,6 +88,13 @@ describe.each(BINDINGS)("the SDK's client over %s", (binding) => {
   })
 })
 
+test('a promise that the agent left behind and that fails ends neither the process nor the task', async () => {
+  const client = await connect(server.url, 'JSONRPC')
+  const task = await send(client, [{ stray: 'nobody awaits this' }, { chunks: 2, everyMs: 50 }, { complete: 'done' }])
+  expect(task.status.state).toBe('TASK_STATE_COMPLETED')
+  expect(server.output()).toContain('nobody awaits this')
+})
+
 test('a task that one binding made is the same over the other', async () => {
   const [jsonRpc, httpJson] = await Promise.all([connect(server.url, 'JSONRPC'), connect(server.url, 'HTTP+JSON')])
   const task = await send(jsonRpc, [{ chunks: 2, everyMs: 0 }, { complete: 'done' }])
