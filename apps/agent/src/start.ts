@@ -126,12 +126,20 @@ function composeHarness(
   config: Config,
   parts: Parts & { readonly card: AgentCardJson; readonly worker: TaskWorker },
 ): Harness {
-  return createHarness(agent, {
+  const options = {
     ...parts,
     limits: { maxRequestBytes: config.maxRequestBytes, ratePerMinute: config.ratePerMinute },
     blockingTimeoutMs: config.blockingTimeoutMs,
     maxWaiting: config.maxWaiting,
-  })
+  }
+  try {
+    return createHarness(agent, options)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new ConfigError([`The agent cannot be served as its card says: ${error.message.replace(/^createHarness: /, '')}`], {
+      cause: error,
+    })
+  }
 }
 
 /** Another process may have taken the port since it was checked. */

@@ -8,6 +8,7 @@ import { createOperations } from './operations/operations.js'
 import { authenticate } from './principal.js'
 import type { Phase } from './readiness.js'
 import { requireInteger } from './require-integer.js'
+import { requireOptions } from './require-options.js'
 import { createOpenRequests } from './scope.js'
 
 /** An agent as a Fetch handler: serve it (`@moorage/server/node`), or mount it in another application. */
@@ -25,6 +26,7 @@ export interface Harness {
 
 /** @throws TypeError that names the option which is wrong */
 export function createHarness(agent: Agent, options: HarnessOptions): Harness {
+  requireOptions(agent, options)
   const { card, store, worker, logger, keepAliveMs = 15_000, basePath = '' } = options
   requireInteger('createHarness: keepAliveMs', keepAliveMs, 1)
   let phase: Phase = 'not started'

@@ -100,7 +100,7 @@ const SENDS = (['sendMessage', 'sendStreamingMessage'] as const).flatMap((operat
     request: { message: hello() },
     error: 'RequestMalformedError',
     fields: ['message.parts'],
-    server: { agent: testAgent(z.object({ n: z.number() })) },
+    server: { agent: testAgent(z.object({ n: z.number() })), card: testCard({ defaultInputModes: ['text/plain', 'application/json'] }) },
   },
   {
     what: "data that does not fit the agent's schema",

@@ -225,7 +225,7 @@ describe('serve', () => {
   test('counts requests by the address of the socket', async () => {
     const server = await startTestServer({ limits: { ratePerMinute: 1 } })
     const { url } = await serveTest(server)
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    expect((await fetch(`${url}/healthz`)).status).toBe(429)
+    expect((await fetch(`${url}/.well-known/agent-card.json`)).status).toBe(200)
+    expect((await fetch(`${url}/.well-known/agent-card.json`)).status).toBe(429)
   })
 })
