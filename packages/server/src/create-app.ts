@@ -26,7 +26,7 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
   const refuse = createRefuse(context, options)
   app.onError((error, c) => refuse(c, error))
   app.notFound((c) => refuse(c, new Refusal('MethodNotFound', { message: 'No such route' })))
-  app.use(unlessStarted(options, refuse))
+  app.use(unlessTaking(options, refuse))
   // Before the limits: a busy peer that shares a probe's address must not make a healthy server look dead.
   app.get('/healthz', () => health(200, { status: 'ok' }))
   app.get('/readyz', () => readiness(options.readiness))
@@ -71,9 +71,9 @@ function createRefuse(context: BindingContext, options: AppOptions): RefuseWith 
   }
 }
 
-function unlessStarted({ readiness: { phase } }: AppOptions, refuse: RefuseWith): MiddlewareHandler {
-  return async function unlessStarted(c, next) {
-    if (phase() === 'started' || c.req.path === '/healthz' || c.req.path === '/readyz') return next()
+function unlessTaking({ readiness: { phase } }: AppOptions, refuse: RefuseWith): MiddlewareHandler {
+  return async function unlessTaking(c, next) {
+    if (phase() === 'started' || phase() === 'draining' || c.req.path === '/healthz' || c.req.path === '/readyz') return next()
     return refuse(c, new Refusal('Unavailable', { message: `Service unavailable: ${phase()}`, retryAfterSeconds: RESTART_SECONDS }))
   }
 }

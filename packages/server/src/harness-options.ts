@@ -31,6 +31,11 @@ export interface HarnessOptions {
   readonly maxWaiting?: number
   /** How often an idle stream gets a comment, in milliseconds. @default 15000 */
   readonly keepAliveMs?: number
+  /**
+   * How long a harness that is to stop still takes requests, in milliseconds, while `/readyz` says 503 already: what a load balancer needs to
+   * send them elsewhere. @default 0
+   */
+  readonly drainDelayMs?: number
   /** The prefix of the interfaces' paths that a host strips before it calls `fetch`, such as `/agents`. @default '' */
   readonly basePath?: string
   /** The HTTP+JSON binding's media type where a request does not choose. @default 'application/a2a+json' */

@@ -150,55 +150,6 @@ describe('a harness that is started', () => {
   })
 })
 
-describe('a harness that stops', () => {
-  test('takes nothing new, ends what waits, and only then stops its worker', async () => {
-    const order: string[] = []
-    const server = await startTestServer({
-      worker: {
-        start: () => {},
-        stop: async () => {
-          order.push('worker')
-        },
-        status: () => ({ connected: true }),
-      },
-    })
-    const send = { method: 'POST', headers: HEADERS, body: JSON.stringify({ message }) }
-    const blocking = server.fetch('/a2a/message:send', send).then((response) => {
-      order.push('answer')
-      return response
-    })
-    await server.woken(1)
-    const stopped = server.harness.stop()
-    expect((await server.fetch('/a2a/tasks', { headers: HEADERS })).status).toBe(503)
-    expect(await (await server.fetch('/readyz')).json()).toEqual({ status: 'unavailable', unavailable: ['draining'] })
-    await stopped
-    expect((await blocking).status).toBe(200)
-    expect(order).toEqual(['answer', 'worker'])
-    await expect(server.harness.start()).rejects.toThrow(/create another/)
-  })
-
-  test('refuses a request whose body comes too late', async () => {
-    const server = await startTestServer()
-    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
-    const writer = writable.getWriter()
-    const late = server.fetch('/a2a/message:send', { method: 'POST', headers: HEADERS, body: readable, duplex: 'half' } as RequestInit)
-    const text = JSON.stringify({ message })
-    await writer.write(new TextEncoder().encode(text.slice(0, 5)))
-    const stopped = server.harness.stop()
-    await writer.write(new TextEncoder().encode(text.slice(5)))
-    await writer.close()
-    await stopped
-    expect((await late).status).toBe(503)
-    expect(server.wakes).toEqual([])
-  })
-
-  test('before it was started cannot be started afterwards', async () => {
-    const server = await createTestServer()
-    await server.harness.stop()
-    await expect(server.harness.start()).rejects.toThrow(/create another/)
-  })
-})
-
 describe.each(BINDINGS)('a request over $name leaves nobody who follows the log', (binding) => {
   test('when its client goes away: a blocking send, a stream, a subscription', async () => {
     const followers = countFollowers()

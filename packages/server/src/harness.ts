@@ -15,9 +15,11 @@ import { createOpenRequests } from './scope.js'
 export interface Harness {
   /** Starts the worker, then takes requests; until then each of them is 503. */
   start(): Promise<void>
+  /** Says 503 on `/readyz` from now on, and resolves after `drainDelayMs`; until then requests are still taken. */
+  drain(): Promise<void>
   /**
-   * Takes no more requests, ends the open streams and waits, answers what is being answered, then stops the worker. A request whose body
-   * does not come holds this up until its host ends the connection.
+   * Drains, then takes no more requests, ends the open streams, each with the id to go on from, and the waits, answers what is being answered,
+   * and stops the worker. A request whose body does not come holds this up until its host ends the connection.
    */
   stop(): Promise<void>
   /** @param env what the host knows of the connection: the bindings of `@hono/node-server`, or nothing */
@@ -27,10 +29,12 @@ export interface Harness {
 /** @throws TypeError that names the option which is wrong */
 export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   requireOptions(agent, options)
-  const { card, store, worker, logger, keepAliveMs = 15_000, basePath = '' } = options
+  const { card, store, worker, logger, keepAliveMs = 15_000, drainDelayMs = 0, basePath = '' } = options
   requireInteger('createHarness: keepAliveMs', keepAliveMs, 1)
+  requireInteger('createHarness: drainDelayMs', drainDelayMs, 0)
   let phase: Phase = 'not started'
   let starting: Promise<void> | undefined
+  let draining: Promise<void> | undefined
   let stopping: Promise<void> | undefined
   const requests = createOpenRequests()
   const operations = createOperations({ agent, ...options })
@@ -46,11 +50,20 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
 
   async function start(): Promise<void> {
     await worker?.start()
-    if (!stopping) phase = 'started'
+    if (!draining) phase = 'started'
+  }
+
+  async function drain(): Promise<void> {
+    if (phase !== 'started') return
+    phase = 'draining'
+    if (drainDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, drainDelayMs))
   }
 
   async function stop(): Promise<void> {
-    phase = 'draining'
+    draining ??= drain()
+    // Without a delay nothing may slip in between.
+    if (drainDelayMs > 0) await draining
+    phase = 'stopping'
     requests.closeAll()
     await Promise.allSettled([starting, ...inFlight])
     await worker?.stop()
@@ -58,10 +71,11 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
 
   return {
     async start() {
-      if (stopping) throw new Error('The harness has been stopped: create another one')
+      if (draining) throw new Error('The harness has been stopped: create another one')
       starting ??= start()
       await starting
     },
+    drain: () => (draining ??= drain()),
     stop: () => (stopping ??= stop()),
     fetch(request, env) {
       const answered: Promise<Response> = Promise.resolve(app.fetch(request, env)).finally(() => inFlight.delete(answered))

@@ -2,8 +2,8 @@ import type { TaskStore } from '@moorage/store'
 import type { Logger } from './logger.js'
 import type { WorkerPort } from './worker-port.js'
 
-/** Whether requests are taken. */
-export type Phase = 'not started' | 'started' | 'draining'
+/** Requests are taken while `started` and `draining`; of those, only a `started` harness wants more. */
+export type Phase = 'not started' | 'started' | 'draining' | 'stopping'
 
 export interface ReadinessOptions {
   readonly phase: () => Phase

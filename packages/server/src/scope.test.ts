@@ -42,7 +42,7 @@ describe('the open requests', () => {
   test('take none afterwards', () => {
     const requests = createOpenRequests()
     requests.closeAll()
-    expect(() => requests.open(new AbortController().signal)).toThrow('draining')
+    expect(() => requests.open(new AbortController().signal)).toThrow('stopping')
   })
 
   test('take one whose client has gone already', () => {

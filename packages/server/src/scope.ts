@@ -1,10 +1,13 @@
 import { RESTART_SECONDS, Refusal } from './errors.js'
 
-/** A signal with an end of its own: `close` aborts it and lets go of its parent. */
+/** A signal with an end of its own: `close` aborts it, for a reason where there is one to tell, and lets go of its parent. */
 export interface Scope {
   readonly signal: AbortSignal
-  readonly close: () => void
+  readonly close: (reason?: typeof DRAINING) => void
 }
+
+/** Why a wait ends whose client is still there: the server stops. */
+export const DRAINING = 'draining'
 
 /**
  * A signal that is aborted with its parent, or after `timeoutMs` (0: never). Unlike `AbortSignal.any` it leaves nothing on a parent that
@@ -14,14 +17,15 @@ export function openScope(parent: AbortSignal, timeoutMs = 0, onClose: () => voi
   const controller = new AbortController()
   if (parent.aborted) controller.abort()
   const timer = timeoutMs > 0 && !parent.aborted ? setTimeout(close, timeoutMs) : undefined
-  function close(): void {
+  const follow = () => close()
+  function close(reason?: typeof DRAINING): void {
     if (controller.signal.aborted) return
     clearTimeout(timer)
-    parent.removeEventListener('abort', close)
-    controller.abort()
+    parent.removeEventListener('abort', follow)
+    controller.abort(reason)
     onClose()
   }
-  if (!parent.aborted) parent.addEventListener('abort', close)
+  if (!parent.aborted) parent.addEventListener('abort', follow)
   return { signal: controller.signal, close }
 }
 
@@ -41,14 +45,14 @@ export function createOpenRequests(): OpenRequests {
   let closed = false
   return {
     open(signal) {
-      if (closed) throw new Refusal('Unavailable', { message: 'Service unavailable: draining', retryAfterSeconds: RESTART_SECONDS })
+      if (closed) throw new Refusal('Unavailable', { message: 'Service unavailable: stopping', retryAfterSeconds: RESTART_SECONDS })
       const scope = openScope(signal, 0, () => scopes.delete(scope))
       if (!scope.signal.aborted) scopes.add(scope)
       return scope
     },
     closeAll() {
       closed = true
-      for (const scope of [...scopes]) scope.close()
+      for (const scope of [...scopes]) scope.close(DRAINING)
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { StreamEvent } from './operations/call.js'
-import type { Scope } from './scope.js'
+import { DRAINING, type Scope } from './scope.js'
 
 export interface SseOptions {
   /** One event's data, on one line. */
@@ -30,6 +30,7 @@ class SsePump {
   readonly #events: AsyncIterator<StreamEvent>
   readonly #options: SseOptions
   #keepAlive: ReturnType<typeof setInterval> | undefined
+  #lastId: number | undefined
   #closed = false
 
   constructor(events: AsyncIterable<StreamEvent>, options: SseOptions) {
@@ -39,7 +40,8 @@ class SsePump {
 
   start(controller: ReadableStreamDefaultController<Uint8Array>): void {
     // A host may abort the request without canceling the body that nobody reads any more.
-    this.#options.scope.signal.addEventListener('abort', () => this.#end(controller), { once: true })
+    const { signal } = this.#options.scope
+    signal.addEventListener('abort', () => this.#end(controller, signal.reason === DRAINING), { once: true })
     this.#keepAlive = setInterval(() => {
       // With a full buffer the client has something to read already.
       if ((controller.desiredSize ?? 0) > 0) controller.enqueue(this.#encoder.encode(': keep-alive\n\n'))
@@ -61,15 +63,22 @@ class SsePump {
   async #next(): Promise<{ readonly chunk?: string; readonly last: boolean }> {
     try {
       const { done, value } = await this.#events.next()
-      return done ? { last: true } : { chunk: `id: ${value.seq}\ndata: ${this.#options.encode(value)}\n\n`, last: false }
+      if (done) return { last: true }
+      const chunk = `id: ${value.seq}\ndata: ${this.#options.encode(value)}\n\n`
+      if (!this.#closed) this.#lastId = value.seq
+      return { chunk, last: false }
     } catch (error) {
       return { chunk: `event: error\ndata: ${this.#options.encodeError(error)}\n\n`, last: true }
     }
   }
 
-  #end(controller: ReadableStreamDefaultController<Uint8Array>): void {
+  /** A stream that the server ends before its task does says where to go on. */
+  #end(controller: ReadableStreamDefaultController<Uint8Array>, early = false): void {
     if (this.#closed) return
     this.#close()
+    if (early && this.#lastId !== undefined) {
+      controller.enqueue(this.#encoder.encode(`: this server stops; go on with Last-Event-ID: ${this.#lastId}\n\n`))
+    }
     controller.close()
   }
 

@@ -19,7 +19,7 @@ export interface Serving {
   /** Where it listens, without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** Stops the harness, answers what is being answered, for `drainMs` at most, and takes no more connections. */
+  /** Drains and stops the harness, answers what is being answered, for `drainMs` at most, and takes no more connections. */
   close(): Promise<void>
 }
 
@@ -68,6 +68,7 @@ function listen(server: Server, host: string, port: number): Promise<AddressInfo
 }
 
 async function close(server: Server, harness: Harness, drainMs: number): Promise<void> {
+  await harness.drain()
   const timer = setTimeout(() => server.closeAllConnections(), drainMs)
   await harness.stop()
   await new Promise<void>((resolve) => {
