@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { chmod, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Environment } from './child-environment.js'
 import { downloadCli, officialArchive, officialBaseUrl, pinnedCli } from './download-cli.js'
@@ -7,7 +6,9 @@ import { checkCli, type EngineCli, type EngineCliSource } from './engine-cli.js'
 import { describeError, EngineError } from './engine-error.js'
 import { cachedCli } from './find-engine.js'
 import { goInstall, goInstallCommand } from './go-install.js'
+import { programFile } from './on-path.js'
 import { minimumServer } from './server-version.js'
+import { sweepTemporary, temporaryBeside } from './temporary-place.js'
 
 export interface FetchEngineOptions {
   /** Where the binary is kept. @default `~/.cache/moorage` */
@@ -47,15 +48,14 @@ export async function fetchAfter(before: readonly string[], options: FetchEngine
   const download = await tryDownload(options)
   if (typeof download !== 'string') return download
   options.onProgress?.(`No download: ${download}`)
-  const build = await attempt('go install', options, (workDir) =>
-    goInstall({
-      ...{ version: pinnedCli, workDir, path: options.path, env: options.env, onProgress: options.onProgress ?? ignore },
-      timeoutMs: options.buildTimeoutMs ?? 1_800_000,
-      progressEveryMs: options.progressEveryMs ?? 5_000,
-    }),
-  )
+  const packages = [`github.com/temporalio/cli/cmd/temporal@${pinnedCli}`]
+  const build = await attempt('go install', options, async (workDir) => {
+    const ldflags = `-s -w -X github.com/temporalio/cli/temporalcli.Version=${pinnedCli.replace(/^v/, '')}`
+    await goInstall({ ...options, what: 'the Temporal CLI', packages, ldflags, workDir, timeoutMs: options.buildTimeoutMs })
+    return join(workDir, programFile('temporal'))
+  })
   if (typeof build !== 'string') return build
-  throw new EngineError('unobtainable', unobtainable([...before, download, `${goInstallCommand(pinnedCli)}: ${build}`]))
+  throw new EngineError('unobtainable', unobtainable([...before, download, `${goInstallCommand(packages)}: ${build}`]))
 }
 
 async function tryDownload(options: FetchEngineOptions): Promise<EngineCli | string> {
@@ -82,11 +82,10 @@ async function attempt(
   make: (temporary: string) => Promise<string>,
 ): Promise<EngineCli | string> {
   const place = cachedCli(options.cacheDir)
-  const folder = dirname(place)
-  const temporary = join(folder, `temporal.${process.pid}.${randomUUID()}.tmp`)
+  const temporary = temporaryBeside(place)
   try {
-    await mkdir(folder, { recursive: true })
-    await sweepTemporary(folder)
+    await mkdir(dirname(place), { recursive: true })
+    await sweepTemporary(place)
     const binary = await make(temporary)
     await chmod(binary, 0o755)
     const check = await checkCli(binary, options.env)
@@ -98,23 +97,6 @@ async function attempt(
     return describeError(error)
   } finally {
     await rm(temporary, { recursive: true, force: true })
-  }
-}
-
-/** Removes what processes that were killed while fetching have left. */
-async function sweepTemporary(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const pid = /^temporal\.(\d+)\.[\w-]+\.tmp$/.exec(name)?.[1]
-    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(folder, name), { recursive: true, force: true })
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
 

@@ -1,42 +1,54 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { childEnvironment, type Environment } from './child-environment.js'
 import { describeError } from './engine-error.js'
-import { findOnPath, programFile } from './on-path.js'
+import { findOnPath } from './on-path.js'
 import { compareVersions } from './server-version.js'
 
 const run = promisify(execFile)
 const minimumGo = '1.25'
 
 export interface GoInstallOptions {
-  /** Module version, such as `v1.5.1`. */
-  readonly version: string
+  /** What is built, for progress, such as `the Temporal CLI`. */
+  readonly what: string
+  /** Commands of one module with its version, such as `example.org/module/cmd/program@v1.2.3`. */
+  readonly packages: readonly string[]
+  /** Flags for the linker. */
+  readonly ldflags: string
   /** A new folder that the build may fill; the caller removes it. */
   readonly workDir: string
-  readonly path: string | undefined
-  readonly env: Environment | undefined
-  readonly timeoutMs: number
-  readonly progressEveryMs: number
-  readonly onProgress: (line: string) => void
+  /** Where `go` is looked for, from `PATH`. */
+  readonly path?: string | undefined
+  /** Environment of `go`, which needs its proxy settings from it. @default only `HOME` */
+  readonly env?: Environment | undefined
+  /** Ends the build. */
+  readonly signal?: AbortSignal | undefined
+  /** Longest build. @default 1_800_000 */
+  readonly timeoutMs?: number | undefined
+  /** How often a running build is reported. @default 5_000 */
+  readonly progressEveryMs?: number | undefined
+  /** Told what is being done, a line at a time. */
+  readonly onProgress?: ((line: string) => void) | undefined
 }
 
 /** The command, as a person would type it. */
-export function goInstallCommand(version: string): string {
-  return `go install github.com/temporalio/cli/cmd/temporal@${version}`
+export function goInstallCommand(packages: readonly string[]): string {
+  return `go install ${packages.join(' ')}`
 }
 
-/** Builds the CLI through the Go module proxy and returns the binary's path inside `workDir`. */
-export async function goInstall(options: GoInstallOptions): Promise<string> {
+/**
+ * Builds commands through the Go module proxy; each is then in `workDir` under the last element of its import path.
+ * @throws Error without Go, with one that is too old, and with the last lines of a build that failed or was ended.
+ */
+export async function goInstall(options: GoInstallOptions): Promise<void> {
   const go = (await findOnPath('go', options.path))[0]
   if (go === undefined) throw new Error(`there is no Go in PATH (${minimumGo} or newer is needed)`)
   const env = childEnvironment(options.env, options.path)
   await requireGo(go, env)
   await mkdir(options.workDir, { recursive: true })
   await build(go, options, { ...env, GOBIN: options.workDir, CGO_ENABLED: '0' })
-  return join(options.workDir, programFile('temporal'))
 }
 
 async function requireGo(go: string, env: Record<string, string>): Promise<void> {
@@ -47,11 +59,10 @@ async function requireGo(go: string, env: Record<string, string>): Promise<void>
 }
 
 async function build(go: string, options: GoInstallOptions, env: Record<string, string>): Promise<void> {
-  const { version, workDir, onProgress } = options
-  const flags = `-s -w -X github.com/temporalio/cli/temporalcli.Version=${version.replace(/^v/, '')}`
+  const { what, workDir: cwd, signal, timeoutMs: timeout = 1_800_000, progressEveryMs = 5_000, onProgress } = options
   // With -v it names each package as it comes to it.
-  const args = ['install', '-v', '-ldflags', flags, `github.com/temporalio/cli/cmd/temporal@${version}`]
-  const child = spawn(go, args, { cwd: workDir, env, stdio: ['ignore', 'ignore', 'pipe'], timeout: options.timeoutMs })
+  const args = ['install', '-v', '-ldflags', options.ldflags, ...options.packages]
+  const child = spawn(go, args, { cwd, env, signal, timeout, stdio: ['ignore', 'ignore', 'pipe'] })
   const tail: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
     tail.push(line)
@@ -59,11 +70,8 @@ async function build(go: string, options: GoInstallOptions, env: Record<string, 
   })
   const begun = performance.now()
   const elapsed = () => `${Math.round((performance.now() - begun) / 1000)} s`
-  onProgress('Building the Temporal CLI with Go; this takes some minutes, once.')
-  const ticker = setInterval(
-    () => onProgress(`Building the Temporal CLI with Go (${elapsed()}): ${tail.at(-1) ?? 'compiling'}`),
-    options.progressEveryMs,
-  )
+  onProgress?.(`Building ${what} with Go; this takes some minutes, once.`)
+  const ticker = setInterval(() => onProgress?.(`Building ${what} with Go (${elapsed()}): ${tail.at(-1) ?? 'compiling'}`), progressEveryMs)
   try {
     const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
     if (code === 0) return
