@@ -13,9 +13,13 @@ declare module 'vitest' {
   }
 }
 
-/** Starts the one engine of the run. */
+/** Starts the one engine of the run, unless the environment names a Temporal server for the tests that can run on any. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { TEMPORAL_CLI: cli, PATH: path } = process.env
+  const { TEMPORAL_CLI: cli, PATH: path, MOORAGE_TEST_TEMPORAL_ADDRESS: given } = process.env
+  if (given) {
+    project.provide('engine', given)
+    return async () => {}
+  }
   const engineCli = await ensureEngine({ cli, path, env: process.env })
   const dataDir = await mkdtemp(join(tmpdir(), 'moorage-engine-'))
   const engine = await startEngine({ cli: engineCli, dataDir })

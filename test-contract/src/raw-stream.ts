@@ -46,11 +46,12 @@ function request(binding: Binding, operation: string, params: Readonly<Record<st
     : { path: '/message:stream', body: params }
 }
 
-/** One block of the stream; undefined for a comment. */
+/** One block of the stream; undefined for a comment. @throws what the server says has broken the stream. */
 function parseEvent(block: string, binding: Binding): RawEvent | undefined {
   const fields = new Map(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
   const data = fields.get('data')
   if (data === undefined) return undefined
+  if (fields.get('event') === 'error') throw new Error(`The stream broke: ${data}`)
   const json = JSON.parse(data) as { result: StreamResponseJson } & StreamResponseJson
   return { id: Number(fields.get('id')), payload: binding === 'JSONRPC' ? json.result : json }
 }

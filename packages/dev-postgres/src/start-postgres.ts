@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { resolve } from 'node:path'
-import pg from 'pg'
 import { findBinaries } from './binaries.js'
+import { createDatabase } from './create-database.js'
 import { findFreePort, isPortFree, LOOPBACK } from './free-port.js'
 import { makeCluster, USER } from './make-cluster.js'
 import { type Account, serverAccount } from './server-account.js'
@@ -114,17 +113,8 @@ class LocalPostgres implements PostgresServer {
     this.url = `postgres://${USER}:${password}@${LOOPBACK}:${port}/postgres`
   }
 
-  async createDatabase(name = `test_${randomBytes(6).toString('hex')}`): Promise<string> {
-    const client = new pg.Client(this.url)
-    await client.connect()
-    try {
-      await client.query(`create database ${client.escapeIdentifier(name)}`)
-    } finally {
-      await client.end()
-    }
-    const url = new URL(this.url)
-    url.pathname = encodeURIComponent(name)
-    return url.href
+  createDatabase(name?: string): Promise<string> {
+    return createDatabase(this.url, name)
   }
 
   async restart(mode: StopMode): Promise<void> {

@@ -7,6 +7,8 @@ export const scriptSchema = z.array(
     z.strictObject({ chunks: z.number(), everyMs: z.number() }),
     /** Inside `turn.step`, adds a line with the step's key to a file outside the store. */
     z.strictObject({ count: z.string() }),
+    /** Writes the id of the process that runs the turn to a file. */
+    z.strictObject({ writePid: z.string() }),
     /** Makes a file, to tell the test that the turn is here. */
     z.strictObject({ touch: z.string() }),
     /** Waits until the test makes the file. */

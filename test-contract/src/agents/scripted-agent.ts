@@ -32,6 +32,7 @@ function scriptOf(turn: Turn): Script {
 async function perform(turn: Turn, step: Script[number], control: { ignoresAbort: boolean }): Promise<Outcome | undefined> {
   if ('chunks' in step) await numberedChunks(turn, step)
   if ('count' in step) await turn.step('count', async ({ key }) => appendFile(step.count, `${key}\n`))
+  if ('writePid' in step) await writeFile(step.writePid, String(process.pid))
   if ('touch' in step) await writeFile(step.touch, '')
   if ('await' in step) await waitForFile(step.await, control.ignoresAbort ? undefined : turn.signal)
   if ('ignoreAbort' in step) control.ignoresAbort = true

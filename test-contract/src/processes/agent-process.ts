@@ -4,14 +4,19 @@ import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../../../apps/agent/dist/main.js', import.meta.url))
+const WORKER_MAIN = fileURLToPath(new URL('../../../apps/worker/dist/main.js', import.meta.url))
 const AGENT_MODULE = fileURLToPath(new URL('../agents/scripted-agent.ts', import.meta.url))
 
-export interface AgentProcess {
-  readonly url: string
+export interface AppProcess {
+  readonly pid: number | undefined
   /** What the process has written to stdout and stderr so far. */
   output(): string
   /** Ends the process and resolves with its exit code, null after a signal. */
   end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+export interface AgentProcess extends AppProcess {
+  readonly url: string
 }
 
 /** Starts `apps/agent` as a user would and resolves when it serves. Heartbeats and wakes are short, so that a lost process is noticed soon. */
@@ -27,11 +32,20 @@ export async function startProcess(
   env: Readonly<Record<string, string>> = {},
 ): Promise<AgentProcess> {
   const child = spawnNode(args, env)
-  const output = collect(child)
-  await untilServing(child, url, output)
+  const app = describeProcess(child)
+  await untilServing(child, url, app.output)
+  return { ...app, url }
+}
+
+/** Starts `apps/worker`; what waits for a worker is done once it runs. */
+export function startWorkerProcess(env: Readonly<Record<string, string>>): AppProcess {
+  return describeProcess(spawnNode([WORKER_MAIN], env))
+}
+
+function describeProcess(child: ChildProcess): AppProcess {
   return {
-    url,
-    output,
+    pid: child.pid,
+    output: collect(child),
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       const exited = once(child, 'exit')
