@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { claimDataFolder, DataFolderTakenError } from './data-folder.js'
+import { claimDataFolder, DataFolderTakenError, findDataFolderOwner } from './data-folder.js'
 import { identifySelf } from './process-identity.js'
 
 const built = new URL('../dist/index.js', import.meta.url).href
@@ -37,6 +37,17 @@ describe('claimDataFolder', () => {
     expect(error).toBeInstanceOf(DataFolderTakenError)
     expect(error).toMatchObject({ dir, pid: process.pid, url: 'http://127.0.0.1:8080' })
     expect((error as Error).message).toContain(`by process ${process.pid}, which serves http://127.0.0.1:8080`)
+  })
+
+  it('tells whoever asks who owns the folder, while that process lives', async () => {
+    expect(await findDataFolderOwner(dir)).toBeUndefined()
+    const claim = await claimDataFolder(dir)
+    expect(await findDataFolderOwner(dir)).toEqual({ pid: process.pid, url: undefined })
+    await claim.announce('http://127.0.0.1:8080')
+    expect(await findDataFolderOwner(dir)).toEqual({ pid: process.pid, url: 'http://127.0.0.1:8080' })
+    await claim.release()
+    await writeFile(file, dead('gone'))
+    expect(await findDataFolderOwner(dir)).toBeUndefined()
   })
 
   it.each([

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
-import { claimFile } from './claim-file.js'
+import { claimFile, readClaimFile } from './claim-file.js'
 import { makeFolder } from './make-folder.js'
+import { isLiving } from './process-identity.js'
 
 /** What an owner says of itself to those who come too late. */
 export interface DataFolderInfo {
@@ -16,6 +17,13 @@ export interface DataFolderClaim {
   release(): Promise<void>
 }
 
+/** Who owns a data folder, as others see it. */
+export interface DataFolderOwner {
+  readonly pid: number
+  /** Where it can be reached; undefined until it has said so. */
+  readonly url: string | undefined
+}
+
 /** The data folder belongs to another living process (or to this one already). */
 export class DataFolderTakenError extends Error {
   override readonly name = 'DataFolderTakenError'
@@ -28,7 +36,7 @@ export class DataFolderTakenError extends Error {
   constructor(dir: string, owner: { readonly pid: number; readonly url: string | undefined; readonly since: string }) {
     const where = owner.url === undefined ? '' : `, which serves ${owner.url}`
     super(
-      `The data folder ${dir} is in use since ${owner.since} by process ${owner.pid}${where}. Stop that process, or choose another data folder.`,
+      `The data folder ${dir} is in use since ${owner.since} by process ${owner.pid}${where}. Stop that process, or set MOORAGE_DATA_DIR to another folder.`,
     )
     this.dir = dir
     this.pid = owner.pid
@@ -46,11 +54,21 @@ export async function claimDataFolder(dir: string, info: DataFolderInfo = {}): P
   const folder = resolve(dir)
   await makeFolder(folder)
   const fields = (url: string | undefined) => (url === undefined ? {} : { url })
-  const outcome = await claimFile<{ url?: string }>(join(folder, 'owner.json'), () => fields(info.url), info.now)
+  const outcome = await claimFile<{ url?: string }>(ownerFile(folder), () => fields(info.url), info.now)
   if ('taken' in outcome) {
     const { owner, url, since } = outcome.taken
     throw new DataFolderTakenError(folder, { pid: owner.pid, url, since })
   }
   const { held } = outcome
   return { announce: (url) => held.rewrite(fields(url)), release: () => held.release() }
+}
+
+/** The living process that owns a data folder, for one that only wants to use it; undefined where nobody does. */
+export async function findDataFolderOwner(dir: string): Promise<DataFolderOwner | undefined> {
+  const claim = await readClaimFile<{ url: string }>(ownerFile(resolve(dir)))
+  return claim !== undefined && (await isLiving(claim.owner)) ? { pid: claim.owner.pid, url: claim.url } : undefined
+}
+
+function ownerFile(folder: string): string {
+  return join(folder, 'owner.json')
 }

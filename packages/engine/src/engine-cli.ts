@@ -60,6 +60,8 @@ function describeFailure(error: unknown): string {
   if (code === 'EACCES') return 'is not an executable file'
   if (error instanceof Error && 'killed' in error && error.killed === true)
     return `did not answer --version within ${versionTimeoutMs / 1000} s`
+  if (typeof code === 'number') return `is no Temporal CLI (asked for its --version, it ended with code ${code})`
+  if (code === 'ENOEXEC') return 'is no program of this system'
   return `cannot be run (${describeError(error).trim().split('\n').join(' ')})`
 }
 

@@ -49,3 +49,9 @@ export async function findRunningEngine(dataDir: string): Promise<RunningEngine 
   const { address, namespace = engineNamespace, version = '', owner } = record
   return { address, namespace, version, pid: server.pid, ownerPid: owner.pid }
 }
+
+/** Process id of the living process that has an engine in a data folder, also while it starts it (again); undefined where none has. */
+export async function findEngineOwner(dataDir: string): Promise<number | undefined> {
+  const record = await readClaimFile<EngineRecord>(engineFile(dataDir))
+  return record !== undefined && (await isLiving(record.owner)) ? record.owner.pid : undefined
+}

@@ -33,6 +33,9 @@ describe('findEngine', () => {
     await expect(findEngine({ cli: old })).rejects.toThrow(`${old}, which has Temporal server 1.28.2, and 1.29.0 or newer is needed`)
     const cat = await program('cat', 'echo meow')
     await expect(findEngine({ cli: cat })).rejects.toThrow('is no Temporal CLI (it printed "meow")')
+    const broken = await program('broken', 'no-such-command')
+    const sentence = 'is no Temporal CLI (asked for its --version, it ended with code 127). Point it at'
+    await expect(findEngine({ cli: broken })).rejects.toThrow(sentence)
     const text = join(dir, 'text')
     await writeFile(text, 'text')
     await expect(findEngine({ cli: text })).rejects.toMatchObject({ name: 'EngineError', code: 'cli-unusable' })

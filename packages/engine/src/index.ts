@@ -3,10 +3,17 @@
  * @module
  */
 export type { Environment } from './child-environment.js'
-export { claimDataFolder, type DataFolderClaim, type DataFolderInfo, DataFolderTakenError } from './data-folder.js'
+export {
+  claimDataFolder,
+  type DataFolderClaim,
+  type DataFolderInfo,
+  type DataFolderOwner,
+  DataFolderTakenError,
+  findDataFolderOwner,
+} from './data-folder.js'
 export type { EngineCli, EngineCliSource } from './engine-cli.js'
 export { EngineError, type EngineErrorCode } from './engine-error.js'
-export { findRunningEngine, type RunningEngine } from './engine-record.js'
+export { findEngineOwner, findRunningEngine, type RunningEngine } from './engine-record.js'
 export { type EnsureEngineOptions, ensureEngine } from './ensure-engine.js'
 export { type FetchEngineOptions, fetchEngine } from './fetch-engine.js'
 export { cacheFolder, type FindEngineOptions, findEngine } from './find-engine.js'

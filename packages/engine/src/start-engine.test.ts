@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { findRunningEngine } from './engine-record.js'
+import { findEngineOwner, findRunningEngine } from './engine-record.js'
 import { useEngines } from './engine-test.js'
 import { isServing } from './health.js'
 import { identifyProcess, isLiving } from './process-identity.js'
@@ -21,12 +21,14 @@ describe('startEngine', () => {
     expect(await findRunningEngine(on.dataDir)).toEqual({
       ...{ address: engine.address, namespace: 'default', version: on.cli.server, pid: engine.pid, ownerPid: process.pid },
     })
+    expect(await findEngineOwner(on.dataDir)).toBe(process.pid)
     expect(await on.engineJson()).toMatchObject({ pid: engine.pid, startedAt: server?.start })
     await engine.stop()
     await engine.exited
     expect(await identifyProcess(engine.pid)).toBeUndefined()
     expect(await leftOvers()).toEqual([])
     expect(await findRunningEngine(on.dataDir)).toBeUndefined()
+    expect(await findEngineOwner(on.dataDir)).toBeUndefined()
   })
 
   it('keeps its workflows and its port over a stop and a start', async () => {

@@ -136,7 +136,7 @@ async function claimEngine(dataDir: string): Promise<HeldClaim<EngineRecord>> {
   throw new EngineError(
     'folder-in-use',
     `The engine in ${dataDir} belongs to process ${owner.pid} since ${since}, which ${state}. ` +
-      'Stop that process, choose another data folder, or set TEMPORAL_ADDRESS to that address to use its engine.',
+      'Stop that process, set MOORAGE_DATA_DIR to another folder, or set TEMPORAL_ADDRESS to that address to use its engine.',
   )
 }
 
