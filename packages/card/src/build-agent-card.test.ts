@@ -131,49 +131,6 @@ describe('an agent-card.yaml', () => {
       expect(cardRoutes(card)).toStrictEqual([{ path: '/support/a2a', protocolBinding: 'HTTP+JSON' }])
     }
   })
-
-  it('names all its faults at once, each with its line', () => {
-    const file = write('faulty.yaml', [
-      'version: 1.0',
-      'supportedInterfaces:',
-      '  - url: https://agents.example.com/a2a',
-      '    protocolBinding: GRPC',
-      '    protocolVersion: 1.0',
-      'capabilities:',
-      '  pushNotifications: true',
-      'skills:',
-      '  - id: a',
-      '    name: A',
-      'colour: red',
-    ])
-    const { faults, message } = refusal(file)
-    expect(faults.map(({ field, line }) => [field, line])).toStrictEqual([
-      ['version', 1],
-      ['supportedInterfaces[0].protocolBinding', 4],
-      ['supportedInterfaces[0].protocolVersion', 5],
-      ['capabilities.pushNotifications', 7],
-      ['skills[0].description', 9],
-      ['colour', 11],
-    ])
-    expect(message).toContain(`  - ${file}:4 supportedInterfaces[0].protocolBinding: The card claims the binding "GRPC"`)
-    expect(message).toContain(`  - ${file}:11 colour: Leave this field out: it is not known here.`)
-  })
-
-  it.each([
-    ['a sequence that does not end', ['name: [a'], 1],
-    ['a field given twice', ['name: a', 'name: b'], 2],
-    ['an alias that leads nowhere', ['name: *nobody'], undefined],
-    ['a list', ['- a'], 1],
-    ['nothing', [''], undefined],
-  ])('is refused as a whole when it is %s', (name, lines, line) => {
-    const { faults } = refusal(write(`${name.replaceAll(' ', '-')}.yaml`, lines))
-    expect([faults[0]?.field, faults[0]?.line]).toStrictEqual(['', line])
-  })
-
-  it('is refused when it cannot be found', () => {
-    expect(refusal(join(folder, 'missing.yaml')).message).toContain('The file cannot be read (ENOENT).')
-    expect(refusal('./agent-card.yaml').message).toContain('give an absolute one, or modulePath')
-  })
 })
 
 describe('a card that claims what is not served', () => {
@@ -203,23 +160,23 @@ describe('a card that claims what is not served', () => {
       'a path with a parameter',
       { supportedInterfaces: [{ ...served, url: 'https://example.com/:id' }] },
       'supportedInterfaces[0].url',
-      'in the path',
+      'The path of the URL',
     ],
     ['no path at all', { supportedInterfaces: [{ ...served, url: '/a2a' }] }, 'supportedInterfaces[0].url', 'absolute http or https URL'],
-    ['a reserved tenant', { supportedInterfaces: [{ ...served, tenant: 'tasks' }] }, 'supportedInterfaces[0].tenant', 'another tenant'],
+    ['a reserved tenant', { supportedInterfaces: [{ ...served, tenant: 'tasks' }] }, 'supportedInterfaces[0].tenant', 'take another one'],
     ['no interface', { supportedInterfaces: [] }, 'supportedInterfaces', 'at least one interface'],
     [
       'no version',
       { supportedInterfaces: [{ url: served.url, protocolBinding: 'JSONRPC' }] },
       'supportedInterfaces[0].protocolVersion',
-      'Give "1.0"',
+      'This field is missing; give "1.0"',
     ],
     ['a media type that is none', { defaultInputModes: ['text'] }, 'defaultInputModes[0]', 'media type'],
     [
       'one skill twice',
       { skills: ['A', 'B'].map((name) => ({ id: 'a', name, description: name, tags: [] })) },
       'skills[1].id',
-      '"a" is taken',
+      'The id "a" is another skill',
     ],
   ])('is refused by name: %s', (_, card, field, words) => {
     const { faults } = refusal(card)

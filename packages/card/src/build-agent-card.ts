@@ -1,8 +1,7 @@
-import { type AgentCardJson, type AgentInterfaceJson, type AgentSkillJson, fieldViolations } from '@moorage/protocol'
-import { z } from 'zod'
-import { CardError, type CardFault } from './card-error.js'
-import { cardSchema, type DeclaredCard } from './card-schema.js'
-import { type CardSource, sourceOfFile, sourceOfObject } from './card-source.js'
+import type { AgentCardJson, AgentInterfaceJson, AgentSkillJson } from '@moorage/protocol'
+import type { DeclaredCard } from './card-schema.js'
+import { sourceOfFile, sourceOfObject } from './card-source.js'
+import { checkCard } from './check-card.js'
 import { addressFault } from './interface-path.js'
 
 /** A card's fields in the AgentCard's own names (A2A §4.4.1), or the path of an `agent-card.yaml` that holds them. */
@@ -11,7 +10,7 @@ export type CardInput = string | { readonly [field: string]: unknown }
 export interface BuildCardOptions {
   /** Id of the agent: the card's name where it declares none. */
   readonly agentId: string
-  /** Public URL under which the server is mounted, such as `https://agents.example.com/support`. */
+  /** Public URL under which the server is mounted, such as `https://agents.example.com/support`. A card that lists interfaces has nothing of it. */
   readonly baseUrl: string
   /** Path or file URL of the agent's module, which the path of a card file is relative to. */
   readonly modulePath?: string
@@ -32,23 +31,6 @@ export function buildAgentCard(input: CardInput, options: BuildCardOptions): Age
   const fault = addressFault(options.baseUrl)
   if (fault !== undefined) throw new TypeError(`buildAgentCard: baseUrl: ${fault}`)
   return complete(checkCard(typeof input === 'string' ? sourceOfFile(input, options.modulePath) : sourceOfObject(input)), options)
-}
-
-function checkCard(source: CardSource): DeclaredCard {
-  const parsed = cardSchema.safeParse(source.value)
-  if (parsed.success) return parsed.data
-  throw new CardError(
-    parsed.error.issues.flatMap((issue) => faultsOf(issue, source)),
-    source.file,
-  )
-}
-
-function faultsOf(issue: z.core.$ZodIssue, source: CardSource): readonly CardFault[] {
-  return fieldViolations(new z.ZodError([issue])).map(({ field, description }, index) => {
-    const unknownField = issue.code === 'unrecognized_keys' ? issue.keys.slice(index, index + 1) : []
-    const line = source.lineOf([...issue.path, ...unknownField])
-    return { field, message: description, ...(line !== undefined && { line }) }
-  })
 }
 
 function complete(declared: DeclaredCard, options: BuildCardOptions): AgentCardJson {

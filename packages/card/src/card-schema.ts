@@ -1,41 +1,37 @@
 import { z } from 'zod'
 import { addressFault } from './interface-path.js'
+import { insteadOf, wantsCard, wantsFlag, wantsList, wantsObject, wantsText } from './wanted.js'
 
-const text = z
-  .string({ error: 'Give a string; YAML takes 1.0 for a number unless it is in quotes.' })
-  .min(1, { error: 'Give a non-empty string.' })
+const text = z.string({ error: wantsText }).regex(/\S/, { error: 'This text is empty; give one.' })
 
 function list<Item extends z.ZodType>(item: Item) {
-  return z.array(item, { error: 'Give a list.' })
+  return z.array(item, { error: wantsList })
 }
 
-/** Says what is wanted in place of an object; unknown fields are named by zod. */
-function unlessUnknown(wanted: string) {
-  return ({ code }: { code?: string }): string | undefined => (code === 'invalid_type' ? wanted : undefined)
-}
-
-/** Names a claim that is not served, or just says what to give where nothing was given. */
+/** Names a claim that is not served, or just says what to give where no text was given. */
 function refusedClaim(claim: string, instead: string) {
   return ({ input }: { input?: unknown }): string => {
-    if (input === undefined) return `Give ${instead}.`
-    return `The card claims the ${claim} ${JSON.stringify(input)}, which this server does not speak: give ${instead}.`
+    if (typeof input !== 'string') return `${insteadOf('a text', input)}; give ${instead}.`
+    return `The card claims the ${claim} ${JSON.stringify(input)}, which this server does not speak; give ${instead}.`
   }
 }
 
-const link = text.refine((url) => URL.canParse(url) && /^https?:/i.test(url), { error: 'Give an absolute http or https URL.' })
-const image = text.refine((url) => URL.canParse(url) && /^(?:https?|data):/i.test(url), {
-  error: 'Give an absolute http, https or data URL.',
+const link = text.refine((url) => URL.canParse(url) && /^https?:/i.test(url), {
+  error: 'This is no absolute http or https URL; give one such as https://example.com.',
 })
-const modes = list(text.regex(/^[^\s/;,]+\/[^\s/;,]+(?:;.*)?$/, { error: 'Give a media type such as text/plain.' })).min(1, {
-  error: 'Give at least one media type.',
+const image = text.refine((url) => URL.canParse(url) && /^(?:https?|data):/i.test(url), {
+  error: 'This is no absolute http, https or data URL; give one such as https://example.com/icon.png.',
+})
+const modes = list(text.regex(/^[^\s/;,]+\/[^\s/;,]+(?:;.*)?$/, { error: 'This is no media type; give one such as text/plain.' })).min(1, {
+  error: 'The list is empty; give at least one media type, or leave the field out.',
 })
 
-const yesOrNo = z.boolean({ error: 'Give true or false.' })
+const yesOrNo = z.boolean({ error: wantsFlag })
 
 /** A flag that stands for something this server does not do: it can be declared as false alone. */
 function unclaimed(claim: string) {
   return yesOrNo.refine((value) => !value, {
-    error: `The card claims ${claim}, which this server does not do: leave it out or set it to false.`,
+    error: `The card claims ${claim}, which this server does not do; leave it out, or set it to false.`,
   })
 }
 
@@ -45,11 +41,12 @@ function isEmpty(value: unknown): boolean {
 
 /** A list or a map that stands for something this server does not do: it can be declared empty alone. */
 function undeclared(claim: string) {
-  return z.unknown().refine(isEmpty, { error: `The card claims ${claim}, which this server does not do: leave it out.` })
+  return z.unknown().refine(isEmpty, { error: `The card claims ${claim}, which this server does not do; leave it out.` })
 }
 
 const ofVersion03 = z.never({
-  error: 'The card claims A2A 0.3 by this field, and this server speaks 1.0: declare supportedInterfaces instead.',
+  error:
+    'The card claims A2A 0.3 by this field, and this server speaks 1.0; leave it out, and declare supportedInterfaces where the defaults do not fit.',
 })
 
 const BINDINGS = ['JSONRPC', 'HTTP+JSON'] as const
@@ -66,20 +63,22 @@ const agentInterface = z.strictObject(
     protocolBinding: z.enum(BINDINGS, { error: refusedClaim('binding', 'JSONRPC or HTTP+JSON') }),
     protocolVersion: z.literal('1.0', { error: refusedClaim('protocol version', '"1.0" in quotes') }),
     tenant: text
-      .regex(/^[A-Za-z0-9._~-]+$/, { error: 'Use letters, digits, ".", "_", "~" and "-" alone in a tenant.' })
+      .regex(/^[A-Za-z0-9._~-]+$/, {
+        error: 'The tenant has a character that a path cannot have; use letters, digits, ".", "_", "~" and "-" alone.',
+      })
       .refine((tenant) => !RESERVED_TENANTS.includes(tenant), {
-        error: `Take another tenant: ${RESERVED_TENANTS.join(', ')} mean something in a path.`,
+        error: `In a path, this tenant would be taken for something else; take another one than ${RESERVED_TENANTS.join(', ')}.`,
       })
       .exactOptional(),
   },
-  { error: unlessUnknown('Give an object with url, protocolBinding and protocolVersion.') },
+  { error: wantsObject('url, protocolBinding, protocolVersion') },
 )
 
 const extension = z.unknown().superRefine((value, context) => {
   const uri: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'uri') : value
   context.addIssue({
     code: 'custom',
-    message: `The card claims the extension ${JSON.stringify(uri)}, which this server does not do: leave it out.`,
+    message: `The card claims the extension ${JSON.stringify(uri)}, which this server does not do; leave it out.`,
   })
 })
 
@@ -91,7 +90,7 @@ const capabilities = z.strictObject(
     extensions: list(extension).exactOptional(),
     stateTransitionHistory: ofVersion03.exactOptional(),
   },
-  { error: unlessUnknown('Give an object.') },
+  { error: wantsObject('streaming') },
 )
 
 const skill = z.strictObject(
@@ -105,13 +104,17 @@ const skill = z.strictObject(
     outputModes: modes.exactOptional(),
     securityRequirements: undeclared('security requirements').exactOptional(),
   },
-  { error: unlessUnknown('Give an object with id, name, description and tags.') },
+  { error: wantsObject('id, name, description, tags') },
 )
 
 const skills = list(skill).superRefine((all, context) => {
   for (const [index, { id }] of all.entries()) {
     if (all.findIndex((other) => other.id === id) === index) continue
-    context.addIssue({ code: 'custom', path: [index, 'id'], message: `Give each skill an id of its own: ${JSON.stringify(id)} is taken.` })
+    context.addIssue({
+      code: 'custom',
+      path: [index, 'id'],
+      message: `The id ${JSON.stringify(id)} is another skill's; give each skill an id of its own.`,
+    })
   }
 })
 
@@ -121,14 +124,14 @@ export const cardSchema = z.strictObject(
     name: text.exactOptional(),
     description: text.exactOptional(),
     version: text.exactOptional(),
-    supportedInterfaces: list(agentInterface).min(1, { error: 'Give at least one interface, or leave the field out.' }).exactOptional(),
+    supportedInterfaces: list(agentInterface)
+      .min(1, { error: 'The list is empty; give at least one interface, or leave the field out.' })
+      .exactOptional(),
     capabilities: capabilities.exactOptional(),
     defaultInputModes: modes.exactOptional(),
     defaultOutputModes: modes.exactOptional(),
     skills: skills.exactOptional(),
-    provider: z
-      .strictObject({ url: link, organization: text }, { error: unlessUnknown('Give an object with url and organization.') })
-      .exactOptional(),
+    provider: z.strictObject({ url: link, organization: text }, { error: wantsObject('url, organization') }).exactOptional(),
     documentationUrl: link.exactOptional(),
     iconUrl: image.exactOptional(),
     securitySchemes: undeclared('security schemes').exactOptional(),
@@ -141,7 +144,7 @@ export const cardSchema = z.strictObject(
     security: ofVersion03.exactOptional(),
     supportsAuthenticatedExtendedCard: ofVersion03.exactOptional(),
   },
-  { error: unlessUnknown('Give an object with the fields of an AgentCard.') },
+  { error: wantsCard },
 )
 
 export type DeclaredCard = z.output<typeof cardSchema>
