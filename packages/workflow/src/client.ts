@@ -12,7 +12,8 @@ import { MergedWakes, type Wake } from './wake/merged-wakes.js'
 import { TemporalWakes } from './wake/temporal-wakes.js'
 
 export type { Logger } from './logger.js'
-export type { TemporalOptions } from './temporal-options.js'
+export type { TemporalFault, TemporalFaultKind, TemporalStatus } from './temporal-fault.js'
+export type { EncryptionKey, EncryptionOptions, TemporalOptions } from './temporal-options.js'
 
 /** Which Temporal a waker wakes, and for which store. */
 export interface WakerOptions {

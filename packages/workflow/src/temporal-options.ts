@@ -9,6 +9,21 @@ export interface TemporalOptions {
   readonly tls?: NonNullable<ConnectionOptions['tls']>
   readonly apiKey?: string
   readonly metadata?: NonNullable<ConnectionOptions['metadata']>
+  /** Encrypts what Temporal keeps. Every worker and waker of a store needs the same keys. @default plain text */
+  readonly encryption?: EncryptionOptions
+}
+
+/** AES-256-GCM over every payload. */
+export interface EncryptionOptions {
+  /** The first encrypts, all decrypt: a new key is first added to every process behind the old one, then put in front of it. */
+  readonly keys: readonly EncryptionKey[]
+}
+
+export interface EncryptionKey {
+  /** Names the key in what it encrypted; no secret. */
+  readonly id: string
+  /** 32 bytes. */
+  readonly key: Uint8Array
 }
 
 export function namespaceOf({ namespace }: TemporalOptions): string {

@@ -10,8 +10,9 @@ import { type AnswerListener, runSession } from './worker/session.js'
 import { type ResolvedWorkerOptions, resolveWorkerOptions, type WorkerOptions } from './worker/worker-options.js'
 
 export type { Logger } from './logger.js'
-export type { TemporalOptions } from './temporal-options.js'
-export type { WorkerOptions, WorkerSlots } from './worker/worker-options.js'
+export type { TemporalFault, TemporalFaultKind, TemporalStatus } from './temporal-fault.js'
+export type { EncryptionKey, EncryptionOptions, TemporalOptions } from './temporal-options.js'
+export type { WorkerOptions, WorkerSlots, WorkerVersioning } from './worker/worker-options.js'
 
 const FIRST_DELAY_MS = 200
 const LONGEST_DELAY_MS = 5000

@@ -4,7 +4,7 @@ import { type NativeConnection, Worker } from '@temporalio/worker'
 import { createActivities } from '../activities/create-activities.js'
 import { taskQueue, turnTaskQueue } from '../contract/index.js'
 import { namespaceOf } from '../temporal-options.js'
-import type { ResolvedWorkerOptions } from './worker-options.js'
+import type { ResolvedWorkerOptions, WorkerVersioning } from './worker-options.js'
 
 /** Made by the build; every module of this package ends up in the folder that holds it. */
 const BUNDLE = fileURLToPath(new URL('./workflow-bundle.js', import.meta.url))
@@ -22,9 +22,13 @@ export async function createTemporalWorkers(
   connection: NativeConnection,
   onCreated: (worker: Worker) => void,
 ): Promise<void> {
-  const { store, logger, slots } = options
+  const { store, logger, slots, agents } = options
   const { run_turn, ...others } = createActivities({ store, agent, logger })
   const common = commonOptions(options, connection)
+  const pollers = shareOf(options.maxPollers, agents)
+  const maxCachedWorkflows = shareOf(options.maxCachedWorkflows, agents)
+  // A Workflow Task needs a place in the cache.
+  const workflowTasks = Math.min(slots.workflowTasks, maxCachedWorkflows)
   onCreated(
     await Worker.create({
       ...common,
@@ -32,6 +36,10 @@ export async function createTemporalWorkers(
       workflowBundle: { codePath: BUNDLE },
       activities: others,
       maxConcurrentActivityTaskExecutions: slots.commands,
+      activityTaskPollerBehavior: atMost(pollers, slots.commands),
+      maxConcurrentWorkflowTaskExecutions: workflowTasks,
+      workflowTaskPollerBehavior: atMost(pollers, workflowTasks),
+      maxCachedWorkflows,
       stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT_MS,
     }),
   )
@@ -41,11 +49,12 @@ export async function createTemporalWorkers(
       taskQueue: turnTaskQueue(store.id, agent.id),
       activities: { run_turn },
       maxConcurrentActivityTaskExecutions: slots.turns,
+      activityTaskPollerBehavior: atMost(pollers, slots.turns),
     }),
   )
 }
 
-function commonOptions({ temporal, policy, shutdownGraceMs }: ResolvedWorkerOptions, connection: NativeConnection) {
+function commonOptions({ temporal, policy, versioning, shutdownGraceMs }: ResolvedWorkerOptions, connection: NativeConnection) {
   // The SDK holds heartbeats back for 80 % of their timeout, and a cancellation comes with the answer to one.
   const throttle = Math.min(LONGEST_THROTTLE_MS, policy.heartbeatTimeoutMs / 4)
   return {
@@ -53,7 +62,29 @@ function commonOptions({ temporal, policy, shutdownGraceMs }: ResolvedWorkerOpti
     namespace: namespaceOf(temporal),
     maxHeartbeatThrottleInterval: throttle,
     defaultHeartbeatThrottleInterval: throttle,
+    ...(versioning && { workerDeploymentOptions: deploymentOptions(versioning) }),
     shutdownGraceTime: shutdownGraceMs,
     shutdownForceTime: shutdownGraceMs + FORCE_AFTER_MS,
   }
+}
+
+/** What one agent gets of what a process has; two are the least that Temporal can work with. */
+function shareOf(total: number, agents: readonly Agent[]): number {
+  return Math.max(2, Math.floor(total / agents.length))
+}
+
+/**
+ * A fixed number: autoscaling was no faster on one agent or ten, and slower in bursts. A poll holds a slot, so there are never more of them.
+ */
+function atMost(pollers: number, slots: number) {
+  return { type: 'simple-maximum', maximum: Math.min(pollers, slots) } as const
+}
+
+/**
+ * AUTO_UPGRADE: an open run goes on with the current version, which every version can do: runs hold positions only, their histories are
+ * replayed before a release, and changes are patched. PINNED would keep old workers up for as long as a conversation is parked, and would
+ * strand the runs of a version that nobody runs any more.
+ */
+function deploymentOptions(version: WorkerVersioning) {
+  return { version, useWorkerVersioning: true, defaultVersioningBehavior: 'AUTO_UPGRADE' } as const
 }

@@ -6,12 +6,22 @@ import { type Logger, SILENT } from '../logger.js'
 import { resolvePolicy } from '../policy.js'
 import type { TemporalOptions } from '../temporal-options.js'
 
-/** How much may run at once, for each agent. */
+/** How much may run at once, for each agent: a busy agent so never takes the slots of another one. */
 export interface WorkerSlots {
   /** @default 100 */
   readonly turns: number
   /** @default 20 */
   readonly commands: number
+  /** At least 2. @default 40 */
+  readonly workflowTasks: number
+}
+
+/** Which version of the code a worker is, for Temporal's Worker Versioning. */
+export interface WorkerVersioning {
+  /** The same for every version. */
+  readonly deploymentName: string
+  /** Another one for each version. */
+  readonly buildId: string
 }
 
 /** What a worker runs, and where. */
@@ -23,6 +33,12 @@ export interface WorkerOptions {
   /** How long things may take in the runs that the sweep starts; its heartbeat timeout also sets how often this worker sends heartbeats. @default DEFAULT_EXECUTION_POLICY */
   readonly policy?: Partial<ExecutionPolicy>
   readonly slots?: Partial<WorkerSlots>
+  /** How many polls the process has open at once for each kind of task, shared evenly by its agents; at least 2 each. @default 10 */
+  readonly maxPollers?: number
+  /** How many runs the process keeps in memory, shared evenly by its agents; at least 2 each. @default 600 */
+  readonly maxCachedWorkflows?: number
+  /** Takes part in Worker Versioning: nothing runs here until the version is made the deployment's current one. @default unversioned */
+  readonly versioning?: WorkerVersioning
   /** Sends the wakes of the sweep; the process that accepts messages shares its own. @default one of its own */
   readonly waker?: TaskWaker
   /** How long what runs may go on after `stop` before it is handed back. @default 10_000 */
@@ -38,26 +54,47 @@ export interface ResolvedWorkerOptions {
   readonly agents: readonly Agent[]
   readonly policy: ExecutionPolicy
   readonly slots: WorkerSlots
+  readonly maxPollers: number
+  readonly maxCachedWorkflows: number
+  readonly versioning: WorkerVersioning | undefined
   readonly shutdownGraceMs: number
   readonly sweepIntervalMs: number
   readonly logger: Logger
 }
 
+const DEFAULT_SLOTS: WorkerSlots = { turns: 100, commands: 20, workflowTasks: 40 }
+
 /** @throws TypeError that names the option which is wrong. */
 export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOptions {
-  const { temporal, store, agents, logger = SILENT } = options
+  const { temporal, store, agents, versioning, maxPollers = 10, maxCachedWorkflows = 600, logger = SILENT } = options
+  const { shutdownGraceMs = 10_000, sweepIntervalMs = 1000 } = options
+  checkAgents(agents)
+  const slots: WorkerSlots = { ...DEFAULT_SLOTS, ...options.slots }
+  atLeast('slots.turns', slots.turns, 1)
+  atLeast('slots.commands', slots.commands, 1)
+  atLeast('slots.workflowTasks', slots.workflowTasks, 2)
+  atLeast('maxPollers', maxPollers, 2)
+  atLeast('maxCachedWorkflows', maxCachedWorkflows, 2)
+  atLeast('shutdownGraceMs', shutdownGraceMs, 0)
+  atLeast('sweepIntervalMs', sweepIntervalMs, 1)
+  checkVersioning(versioning)
+  const policy = resolvePolicy(options.policy)
+  const limits = { slots, maxPollers, maxCachedWorkflows, shutdownGraceMs, sweepIntervalMs }
+  return { temporal, store, agents, policy, versioning, logger, ...limits }
+}
+
+function checkAgents(agents: readonly Agent[]): void {
   if (agents.length === 0) throw new TypeError('createWorker: agents must name at least one agent')
   const repeated = agents.find((agent, index) => agents.findIndex(({ id }) => id === agent.id) !== index)
   if (repeated) throw new TypeError(`createWorker: agents has two agents with the id "${repeated.id}"; give each its own`)
-  const slots: WorkerSlots = { turns: 100, commands: 20, ...options.slots }
-  const shutdownGraceMs = options.shutdownGraceMs ?? 10_000
-  const sweepIntervalMs = options.sweepIntervalMs ?? 1000
-  atLeast('slots.turns', slots.turns, 1)
-  atLeast('slots.commands', slots.commands, 1)
-  atLeast('shutdownGraceMs', shutdownGraceMs, 0)
-  atLeast('sweepIntervalMs', sweepIntervalMs, 1)
-  const policy = resolvePolicy(options.policy)
-  return { temporal, store, agents, policy, slots, shutdownGraceMs, sweepIntervalMs, logger }
+}
+
+function checkVersioning(versioning: WorkerVersioning | undefined): void {
+  for (const field of ['deploymentName', 'buildId'] as const) {
+    const value: unknown = versioning?.[field]
+    if (!versioning || (typeof value === 'string' && value !== '')) continue
+    throw new TypeError(`createWorker: versioning.${field} must be a non-empty string; it is ${JSON.stringify(value)}`)
+  }
 }
 
 function atLeast(name: string, value: number, least: number): void {
