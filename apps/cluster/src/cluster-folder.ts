@@ -1,0 +1,31 @@
+import { mkdir, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { claimDataFolder, type DataFolderClaim } from '@moorage/engine'
+import type { Mode } from './parse-arguments.js'
+
+/** Everything that a cluster keeps is in one folder, which one process at a time owns. */
+export interface ClusterFolder {
+  /** Absolute path. */
+  readonly path: string
+  readonly claim: DataFolderClaim
+}
+
+const DEFAULT_FOLDER = '.moorage/cluster'
+
+/** The folder of a mode: that of the cluster itself, or one beside it, so that a demo touches nobody's tasks. Relative to `cwd`. */
+export function folderOf(mode: Mode, configured: string | undefined, cwd: string): string {
+  const folder = resolve(cwd, configured?.trim() || DEFAULT_FOLDER)
+  return mode === 'run' ? folder : `${folder}-${mode}`
+}
+
+/**
+ * Claims the folder, and makes it and an empty folder for logs where they are missing.
+ * @throws DataFolderTakenError where a living process owns it
+ */
+export async function openFolder(path: string): Promise<ClusterFolder> {
+  const claim = await claimDataFolder(path)
+  const logs = join(path, 'logs')
+  await rm(logs, { recursive: true, force: true })
+  await mkdir(logs)
+  return { path, claim }
+}
