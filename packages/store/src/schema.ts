@@ -1,6 +1,9 @@
 import type { Generated } from 'kysely'
 
-/** JSON is kept as text in both databases: it is written and served as it is, never queried. Times are milliseconds since the epoch. */
+/**
+ * JSON is kept as text in both databases: it is written and served as it is, never queried. So are texts that anybody may write (a command's
+ * arguments, an artifact's name and description), since JSON holds every string, and a database's text does not. Times are milliseconds since the epoch.
+ */
 export interface Schema {
   readonly meta: { name: string; value: string }
   readonly tasks: TasksTable

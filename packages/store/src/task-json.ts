@@ -35,8 +35,8 @@ export function buildArtifact(
   return {
     artifactId: row.artifact_id,
     parts,
-    ...(row.name === null ? {} : { name: row.name }),
-    ...(row.description === null ? {} : { description: row.description }),
+    ...(row.name === null ? {} : { name: JSON.parse(row.name) as string }),
+    ...(row.description === null ? {} : { description: JSON.parse(row.description) as string }),
   }
 }
 

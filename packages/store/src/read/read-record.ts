@@ -7,13 +7,18 @@ import type { TaskRecord } from '../task-store.js'
 /** The columns of a task that its record is made from. */
 export type TaskRecordRow = Pick<Schema['tasks'], 'id' | 'agent' | 'tenant' | 'context_id' | 'state' | 'seq' | 'position' | 'handled'>
 
+/** One statement, and so of one moment. */
 export async function readRecord(db: Kysely<Schema>, id: string): Promise<TaskRecord | undefined> {
-  const row = await db
+  const rows = await db
     .selectFrom('tasks')
-    .select(['id', 'agent', 'tenant', 'context_id', 'state', 'seq', 'position', 'handled'])
+    .leftJoin('task_participants as p', 'p.task_id', 'tasks.id')
+    .select(['id', 'agent', 'tenant', 'context_id', 'state', 'seq', 'position', 'handled', 'p.participant', 'p.role'])
     .where('id', '=', id)
-    .executeTakeFirst()
-  return row && toRecord(row, await readParticipants(db, id))
+    .orderBy('p.participant')
+    .orderBy('p.role')
+    .execute()
+  const [row] = rows
+  return row && toRecord(row, toParticipations(rows))
 }
 
 export function toRecord(row: TaskRecordRow, participants: readonly Participation[]): TaskRecord {
@@ -38,5 +43,11 @@ export async function readParticipants(db: Kysely<Schema>, id: string): Promise<
     .orderBy('participant')
     .orderBy('role')
     .execute()
-  return rows.map((row) => ({ participant: row.participant, role: row.role as ParticipantRole }))
+  return toParticipations(rows)
+}
+
+type ParticipationRow = { readonly participant: string | null; readonly role: string | null }
+
+function toParticipations(rows: readonly ParticipationRow[]): readonly Participation[] {
+  return rows.flatMap(({ participant, role }) => (participant === null ? [] : [{ participant, role: role as ParticipantRole }]))
 }

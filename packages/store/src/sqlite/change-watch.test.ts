@@ -43,7 +43,7 @@ beforeEach(() => {
 
 it('rings when it is told', async () => {
   const ring = rung('a')
-  watch.announce(new Set(['a']))
+  watch.announce(new Map([['a', 2]]))
   await ring
 })
 

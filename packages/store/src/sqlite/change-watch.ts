@@ -1,10 +1,10 @@
 import type Database from 'better-sqlite3'
 import { Bells } from '../follow/bells.js'
+import { LateFollowers } from '../follow/late-followers.js'
 import type { Reader } from './reader.js'
 
 const TICK_MS = 20
 const TICKS_BETWEEN_CHECKS = 50
-const IDS_IN_A_QUERY = 500
 
 /**
  * Tells followers of new entries: of this process's commits at once, of another process's within 20 ms, by the counter that SQLite keeps of
@@ -12,28 +12,27 @@ const IDS_IN_A_QUERY = 500
  */
 export class ChangeWatch {
   readonly #writer: Database.Database
-  readonly #reader: Reader
   readonly #bells = new Bells(
     () => this.#start(),
     () => clearInterval(this.#timer),
   )
+  readonly #late: LateFollowers
   #timer: NodeJS.Timeout | undefined
   #version = 0
   #ticks = 0
-  #checking = false
 
   /** The connection of the writer knows which commits are of others. */
   constructor(writer: Database.Database, reader: Reader) {
     this.#writer = writer
-    this.#reader = reader
+    this.#late = new LateFollowers(this.#bells, (read) => reader.read(read))
   }
 
   listen(taskId: string, after: number, ring: () => void): () => void {
     return this.#bells.listen(taskId, { after, ring })
   }
 
-  announce(taskIds: ReadonlySet<string>): void {
-    for (const taskId of taskIds) this.#bells.ring(taskId)
+  announce(changes: ReadonlyMap<string, number>): void {
+    for (const [taskId, seq] of changes) this.#bells.ring(taskId, seq)
   }
 
   /** Makes everybody read, and so find that the store is closed. */
@@ -48,15 +47,9 @@ export class ChangeWatch {
 
   #tick(): void {
     this.#ticks++
-    if (this.#checking || !(this.#othersCommitted() || this.#ticks >= TICKS_BETWEEN_CHECKS)) return
+    if (this.#late.looking || !(this.#othersCommitted() || this.#ticks >= TICKS_BETWEEN_CHECKS)) return
     this.#ticks = 0
-    this.#checking = true
-    this.#ringLate()
-      // Who is rung reads, and so meets the same error.
-      .catch(() => this.#bells.ringAll())
-      .finally(() => {
-        this.#checking = false
-      })
+    this.#late.ring()
   }
 
   #othersCommitted(): boolean {
@@ -68,16 +61,6 @@ export class ChangeWatch {
     } catch {
       // The read that follows tells whether the database is at fault or was only busy.
       return true
-    }
-  }
-
-  /** One query for all, however many follow: only those who lag behind are rung. */
-  async #ringLate(): Promise<void> {
-    const taskIds = this.#bells.taskIds
-    for (let start = 0; start < taskIds.length; start += IDS_IN_A_QUERY) {
-      const ids = taskIds.slice(start, start + IDS_IN_A_QUERY)
-      const tasks = await this.#reader.read((db) => db.selectFrom('tasks').select(['id', 'seq']).where('id', 'in', ids).execute())
-      for (const task of tasks) this.#bells.ring(task.id, task.seq)
     }
   }
 }

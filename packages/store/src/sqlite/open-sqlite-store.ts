@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely'
+import { readIdentity } from '../identity.js'
 import { isMigrated, migrate } from '../migrations/migrate.js'
-import type { Schema } from '../schema.js'
 import type { TaskStore } from '../task-store.js'
 import { type Connection, createConnection, rollback } from './connection.js'
 import { createFile, markAsOurs, openDatabase } from './open-database.js'
 import { type BusyRetry, retryBusy } from './retry-busy.js'
-import { type Identity, resolveSettings, type SqliteStoreOptions } from './settings.js'
+import { resolveSettings, type SqliteStoreOptions } from './settings.js'
 import { sqliteDialect } from './sqlite-dialect.js'
 import { SqliteStore } from './sqlite-store.js'
 
@@ -45,13 +44,4 @@ async function prepareSchema({ raw, db }: Connection, path: string): Promise<voi
   } finally {
     rollback(raw)
   }
-}
-
-async function readIdentity(db: Kysely<Schema>): Promise<Identity> {
-  const rows = await db.selectFrom('meta').selectAll().execute()
-  const meta = new Map(rows.map((row) => [row.name, row.value]))
-  const id = meta.get('store_id')
-  const tokenKey = meta.get('token_key')
-  if (id === undefined || tokenKey === undefined) throw new Error('The database has lost its store_id or token_key: restore its meta table')
-  return { id, tokenKey: new Uint8Array(Buffer.from(tokenKey, 'base64')) }
 }

@@ -13,12 +13,6 @@ export interface SqliteStoreOptions {
 
 export type SqliteStoreSettings = Required<SqliteStoreOptions>
 
-/** What the first migration made. */
-export interface Identity {
-  readonly id: string
-  readonly tokenKey: Uint8Array
-}
-
 /** @throws TypeError that names the option which cannot be used. */
 export function resolveSettings(options: SqliteStoreOptions): SqliteStoreSettings {
   const { path, now = Date.now, random = Math.random, acceptDeadlineMs = 5000, wakeAfterMs = 15_000 } = options

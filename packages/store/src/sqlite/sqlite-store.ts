@@ -1,4 +1,5 @@
 import { followLog } from '../follow/follow-log.js'
+import type { Identity } from '../identity.js'
 import type { LogEntry } from '../log-entry.js'
 import type { Principal } from '../principal.js'
 import { listTasks } from '../read/list-tasks.js'
@@ -12,7 +13,7 @@ import { claimDue, hasDue, type Sweep } from '../wakes/claim-due.js'
 import { ChangeWatch } from './change-watch.js'
 import type { Connection } from './connection.js'
 import { Reader } from './reader.js'
-import type { Identity, SqliteStoreSettings } from './settings.js'
+import type { SqliteStoreSettings } from './settings.js'
 import { Writer } from './writer.js'
 
 export class SqliteStore implements TaskStore {
@@ -33,7 +34,7 @@ export class SqliteStore implements TaskStore {
     const retry = { deadlineMs: settings.acceptDeadlineMs, random: settings.random }
     this.#reader = new Reader(reading, retry)
     this.#watch = new ChangeWatch(writing.raw, this.#reader)
-    this.#writer = new Writer(writing, { ...retry, onCommit: (changed) => this.#watch.announce(changed) })
+    this.#writer = new Writer(writing, { ...retry, onCommit: (changes) => this.#watch.announce(changes) })
   }
 
   /** SQLite has one lock, and the transaction has it: the tasks need not be named. */
@@ -44,7 +45,7 @@ export class SqliteStore implements TaskStore {
   ): Promise<T> {
     this.#assertOpen()
     const { now, wakeAfterMs } = this.#settings
-    return this.#writer.write(priority, (db, changed) => decide(createTransaction(db, now(), changed, { wakeAfterMs })))
+    return this.#writer.write(priority, (db, changes) => decide(createTransaction(db, now(), changes, { wakeAfterMs })))
   }
 
   async get(id: string): Promise<TaskSnapshot | undefined> {

@@ -20,7 +20,7 @@ function openWriter(deadlineMs = 5000) {
   const writer = new Writer(createConnection(raw), {
     deadlineMs,
     random: () => 0.5,
-    onCommit: (changed) => announced.push([...changed]),
+    onCommit: (changes) => announced.push([...changes.keys()]),
   })
   const commits = () => statements.filter((statement) => statement === 'commit').length
   const numbers = () => raw.prepare('select n from numbers order by n').pluck().all()
@@ -34,9 +34,9 @@ async function insert(db: Kysely<Schema>, n: number): Promise<void> {
 it('lets all that is queued share one commit', async () => {
   const { writer, commits, numbers, announced } = openWriter()
   const writes = Array.from({ length: 50 }, (_, n) =>
-    writer.write('append', async (db, changed) => {
+    writer.write('append', async (db, changes) => {
       await insert(db, n)
-      changed.add(`t${n % 2}`)
+      changes.set(`t${n % 2}`, n)
       return n
     }),
   )
@@ -56,12 +56,12 @@ it('takes back only the work that throws, and announces nothing of it', async ()
   const { writer, commits, numbers, announced } = openWriter()
   const fault = new Error('no')
   const outcomes = await Promise.allSettled([
-    writer.write('accept', async (db, changed) => {
-      changed.add('a')
+    writer.write('accept', async (db, changes) => {
+      changes.set('a', 1)
       await insert(db, 1)
     }),
-    writer.write('accept', async (db, changed) => {
-      changed.add('b')
+    writer.write('accept', async (db, changes) => {
+      changes.set('b', 1)
       await insert(db, 2)
       throw fault
     }),
@@ -90,8 +90,8 @@ it('rejects the whole group when the commit fails, those too that had been refus
   raw.pragma('foreign_keys = on')
   raw.exec('create table children (parent integer references numbers (n) deferrable initially deferred)')
   const outcomes = await Promise.allSettled([
-    writer.write('accept', async (db, changed) => {
-      changed.add('a')
+    writer.write('accept', async (db, changes) => {
+      changes.set('a', 1)
       await insert(db, 1)
     }),
     writer.write('accept', async () => {

@@ -1,19 +1,25 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
+import { type Priority, PriorityQueue, type Queued } from '../priority-queue.js'
 import type { Schema } from '../schema.js'
+import type { Changes } from '../transaction/transaction-context.js'
 import { type Connection, rollback } from './connection.js'
 import { isBusy, isUnavailable, unavailable } from './database-error.js'
 import { type BusyRetry, busyPause } from './retry-busy.js'
-import { type Job, type Priority, WriteQueue } from './write-queue.js'
 
 const GROUP = 64
 
-/** The work of one transaction. It adds the ids of the tasks whose log it extends to `changed`. */
-export type Write<T> = (db: Kysely<Schema>, changed: Set<string>) => Promise<T>
+/** The work of one transaction. It adds the tasks whose log it extends to `changes`. */
+export type Write<T> = (db: Kysely<Schema>, changes: Changes) => Promise<T>
+
+interface WriteJob extends Queued {
+  /** Does the work and returns how to tell the caller, once it is committed. */
+  readonly run: (db: Kysely<Schema>, changes: Changes) => Promise<() => void>
+}
 
 export interface WriterOptions extends BusyRetry {
   /** Called after each commit with the tasks that have new entries. */
-  readonly onCommit: (changed: ReadonlySet<string>) => void
+  readonly onCommit: (changes: ReadonlyMap<string, number>) => void
 }
 
 /**
@@ -24,7 +30,7 @@ export interface WriterOptions extends BusyRetry {
 export class Writer {
   readonly #connection: Connection
   readonly #options: WriterOptions
-  readonly #queue = new WriteQueue()
+  readonly #queue = new PriorityQueue<WriteJob>()
   #draining: Promise<void> | undefined
 
   constructor(connection: Connection, options: WriterOptions) {
@@ -36,8 +42,8 @@ export class Writer {
     return new Promise<T>((resolve, reject) => {
       this.#queue.add(priority, {
         deadline: performance.now() + this.#options.deadlineMs,
-        run: async (db, changed) => {
-          const value = await run(db, changed)
+        run: async (db, changes) => {
+          const value = await run(db, changes)
           return () => resolve(value)
         },
         reject,
@@ -81,13 +87,13 @@ export class Writer {
   }
 
   async #writeGroup(): Promise<void> {
-    const group: Job[] = []
+    const group: WriteJob[] = []
     const tell: (() => void)[] = []
-    const changed = new Set<string>()
+    const changes: Changes = new Map()
     try {
       for (let job = this.#queue.take(); job; job = group.length < GROUP ? this.#queue.take() : undefined) {
         group.push(job)
-        tell.push(await this.#runInSavepoint(job, changed))
+        tell.push(await this.#runInSavepoint(job, changes))
       }
       this.#connection.raw.exec('commit')
     } catch (error) {
@@ -95,18 +101,18 @@ export class Writer {
       return
     }
     for (const tellOne of tell) tellOne()
-    if (changed.size > 0) this.#options.onCommit(changed)
+    if (changes.size > 0) this.#options.onCommit(changes)
   }
 
   /** Returns how to tell the outcome. @throws what ends the whole group. */
-  async #runInSavepoint(job: Job, changed: Set<string>): Promise<() => void> {
+  async #runInSavepoint(job: WriteJob, changes: Changes): Promise<() => void> {
     const { raw, db } = this.#connection
     raw.exec('savepoint job')
     try {
-      const own = new Set<string>()
+      const own: Changes = new Map()
       const tell = await job.run(db, own)
       raw.exec('release job')
-      for (const id of own) changed.add(id)
+      for (const [id, seq] of own) changes.set(id, seq)
       return tell
     } catch (error) {
       if (isUnavailable(error) || !raw.inTransaction) throw error
@@ -115,7 +121,7 @@ export class Writer {
     }
   }
 
-  #abandon(group: readonly Job[], error: unknown): void {
+  #abandon(group: readonly WriteJob[], error: unknown): void {
     try {
       rollback(this.#connection.raw)
     } catch {

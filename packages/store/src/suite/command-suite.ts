@@ -1,10 +1,9 @@
-import { describe, expect, test } from 'vitest'
-import { ANONYMOUS } from '../principal.js'
-import type { OpenTestStore } from './open-test-store.js'
-import { AGENT, createTestTask, says, type TestTask } from './test-task.js'
+import { describe, expect, it } from 'vitest'
+import { AGENT, type OpenStore, principal, says } from './fixtures.js'
+import { createTestTask, type TestTask } from './test-task.js'
 
-export function describeCommands(openTestStore: OpenTestStore): void {
-  const newTask = async (text?: string) => createTestTask(await openTestStore(), text)
+export function describeCommands(open: OpenStore): void {
+  const newTask = async (text?: string) => createTestTask(await open({ wakeAfterMs: 0 }), text)
 
   async function claim(task: TestTask, attempt = 1) {
     const opening = await task.transact((tx) => tx.claimCommand(task.id, { id: 'run/command', attempt }))
@@ -16,7 +15,7 @@ export function describeCommands(openTestStore: OpenTestStore): void {
     task.transact((tx) => tx.replyToCommand(task.id, position, number, says(text)))
 
   describe('a command', () => {
-    test('is answered while a turn runs, without a change of state, and names what it answers', async () => {
+    it('is answered while a turn runs, without a change of state, and names what it answers', async () => {
       const task = await newTask()
       await task.open()
       await task.send('/status of things')
@@ -31,7 +30,7 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       })
     })
 
-    test('holds the end of a turn until the last one is answered', async () => {
+    it('holds the end of a turn until the last one is answered', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.send('/a')
@@ -49,7 +48,7 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       expect((await task.task()).status.message?.parts).toEqual([{ text: 'done' }])
     })
 
-    test('loses a held end to a new message, which gets a turn; what the end said is said', async () => {
+    it('loses a held end to a new message, which gets a turn; what the end said is said', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.send('/a')
@@ -62,7 +61,7 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       expect(said).toContainEqual({ text: 'done' })
     })
 
-    test('parks a task that has had nothing else', async () => {
+    it('parks a task that has had nothing else', async () => {
       const task = await newTask('/status')
       await claim(task)
       await reply(task, 1, 1)
@@ -70,7 +69,7 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       expect(await task.isMarked()).toBe(false)
     })
 
-    test('stands in the history after the question that it came after', async () => {
+    it('stands in the history after the question that it came after', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'ask', message: says('Which?') }))
@@ -80,11 +79,11 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       await task.send('north')
       const texts = (await task.task()).history?.map((message) => message.parts[0])
       expect(texts).toEqual(['hello', 'Which?', '/status', 'fine', 'north'].map((text) => ({ text })))
-      const page = await task.store.list({ agent: AGENT, pageSize: 10, historyLength: 2, includeArtifacts: false }, ANONYMOUS)
+      const page = await task.store.list({ agent: AGENT, pageSize: 10, historyLength: 2, includeArtifacts: false }, principal('ann'))
       expect(page.tasks[0]?.history?.map((message) => message.parts[0])).toEqual([{ text: 'fine' }, { text: 'north' }])
     })
 
-    test('leaves a parked task parked', async () => {
+    it('leaves a parked task parked', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'ask', message: says('Which?') }))
@@ -94,7 +93,7 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       expect(await task.record()).toMatchObject({ state: 'TASK_STATE_INPUT_REQUIRED', handled: 2 })
     })
 
-    test('lets only the latest claim answer, and once', async () => {
+    it('lets only the latest claim answer, and once', async () => {
       const task = await newTask('/status')
       await claim(task)
       expect((await claim(task)).claim).toBe(2)
@@ -104,14 +103,14 @@ export function describeCommands(openTestStore: OpenTestStore): void {
       expect((await task.log()).filter((entry) => entry.replyTo === 1)).toHaveLength(1)
     })
 
-    test('is not claimed by an older attempt of the same scheduling that comes late', async () => {
+    it('is not claimed by an older attempt of the same scheduling that comes late', async () => {
       const task = await newTask('/status')
       await claim(task, 2)
       expect(await task.transact((tx) => tx.claimCommand(task.id, { id: 'run/command', attempt: 1 }))).toMatchObject({ kind: 'stale' })
       expect((await reply(task, 1, 1)).result).toBe('appended')
     })
 
-    test('is answered with a sentence after its last attempt, and handled by the end of its task', async () => {
+    it('is answered with a sentence after its last attempt, and handled by the end of its task', async () => {
       const task = await newTask('/status')
       await claim(task)
       const fail = (number: number) => task.transact((tx) => tx.failCommand(task.id, 1, number, 2, says('It did not work')))

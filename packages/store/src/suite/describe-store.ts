@@ -1,18 +1,26 @@
 import { describe } from 'vitest'
-import type { OpenStore } from './fixtures.js'
+import { describeCommands } from './command-suite.js'
+import { type OpenStore, PATIENCE } from './fixtures.js'
 import { describeFollow } from './follow-suite.js'
 import { describeList } from './list-suite.js'
 import { describeReads } from './read-suite.js'
+import { describeRetries } from './retry-suite.js'
+import { describeTexts } from './text-suite.js'
 import { describeTransact } from './transact-suite.js'
+import { describeTurns } from './turn-suite.js'
 import { describeWakes } from './wakes-suite.js'
 
-/** What every database must do alike; slow machines are given time, since nothing here is about speed. */
+/** What every database must do alike. */
 export function describeStore(open: OpenStore): void {
-  describe('a store', { timeout: 60_000 }, () => {
+  describe('a store', PATIENCE, () => {
     describeTransact(open)
     describeReads(open)
     describeList(open)
     describeFollow(open)
     describeWakes(open)
+    describeTurns(open)
+    describeRetries(open)
+    describeCommands(open)
+    describeTexts(open)
   })
 }

@@ -2,7 +2,7 @@ import type { MessageJson } from '@moorage/protocol'
 import type { NewInboxRow, Receipt } from '../inbox-row.js'
 import type { Principal } from '../principal.js'
 import type { TaskStore } from '../task-store.js'
-import type { Fence } from '../turn.js'
+import type { Fence, TurnWrite } from '../turn.js'
 
 /** What every database can be asked to open with. */
 export interface OpenOptions {
@@ -16,6 +16,9 @@ export type OpenStore = (options?: OpenOptions) => Promise<TaskStore>
 
 export const AGENT = 'support'
 
+/** How long a test may take: nothing here is about speed, and machines may be busy. */
+export const PATIENCE = { timeout: 60_000 }
+
 export function principal(participant: string, tenant = ''): Principal {
   return { tenant, subject: participant, participant, claims: {} }
 }
@@ -24,8 +27,19 @@ export function message(messageId: string, text = messageId): MessageJson {
   return { messageId, role: 'ROLE_USER', parts: [{ text }] }
 }
 
-export function inboxRow(messageId: string, sender = principal('ann')): NewInboxRow {
-  return { key: messageId, digest: `digest of ${messageId}`, message: message(messageId), sender }
+export function says(text: string): MessageJson {
+  return { messageId: `said ${text}`, role: 'ROLE_AGENT', parts: [{ text }] }
+}
+
+export function chunk(text: string, artifactId = 'answer'): Extract<TurnWrite, { kind: 'artifact' }> {
+  return { kind: 'artifact', artifactId, parts: [{ text }] }
+}
+
+/** A message whose text is its id, unless there is another one. A text that begins with a slash is a command. */
+export function inboxRow(messageId: string, sender = principal('ann'), text = messageId): NewInboxRow {
+  const [name, ...args] = text.slice(1).split(' ')
+  const command = text.startsWith('/') && name ? { name, args: args.join(' ') } : undefined
+  return { key: messageId, digest: `digest of ${messageId}`, message: message(messageId, text), sender, ...(command && { command }) }
 }
 
 export interface TaskOptions {
@@ -59,8 +73,7 @@ export async function openTurn(store: TaskStore, id: string): Promise<Fence> {
 
 /** Adds one part to the artifact `answer`: one log entry. */
 export async function append(store: TaskStore, id: string, fence: Fence, batch: number): Promise<void> {
-  const write = { kind: 'artifact', artifactId: 'answer', parts: [{ text: `part ${batch}` }] } as const
-  await store.transact([id], (tx) => tx.append(id, fence, batch, [write]), { priority: 'append' })
+  await store.transact([id], (tx) => tx.append(id, fence, batch, [chunk(`part ${batch}`)]), { priority: 'append' })
 }
 
 /** A clock that the test moves. */

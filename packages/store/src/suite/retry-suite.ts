@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { chunk, type OpenStore, says } from './fixtures.js'
 import { foldEntries } from './fold-entries.js'
-import type { OpenTestStore } from './open-test-store.js'
-import { chunk, createTestTask, says, type TestTask } from './test-task.js'
+import { createTestTask, type TestTask } from './test-task.js'
 
 const MAX_ATTEMPTS = 3
 
-export function describeRetries(openTestStore: OpenTestStore): void {
-  const newTask = async () => createTestTask(await openTestStore())
+export function describeRetries(open: OpenStore): void {
+  const newTask = async () => createTestTask(await open({ wakeAfterMs: 0 }))
 
   async function expectFoldIsTask(task: TestTask): Promise<void> {
     const { status, artifacts } = await task.task()
@@ -14,7 +14,7 @@ export function describeRetries(openTestStore: OpenTestStore): void {
   }
 
   describe('a retried turn', () => {
-    test('takes back an artifact that only the abandoned attempt wrote, and writes it anew', async () => {
+    it('takes back an artifact that only the abandoned attempt wrote, and writes it anew', async () => {
       const task = await newTask()
       const first = await task.open(1)
       await task.append(first.fence, 1, chunk('a'), chunk('b'))
@@ -26,7 +26,7 @@ export function describeRetries(openTestStore: OpenTestStore): void {
       await expectFoldIsTask(task)
     })
 
-    test('restores what an artifact held before the turn, appended to or replaced', async () => {
+    it('restores what an artifact held before the turn, appended to or replaced', async () => {
       const task = await newTask()
       const first = await task.open(1)
       await task.append(first.fence, 1, { ...chunk('kept', 'one'), name: 'One' }, chunk('kept', 'two'), chunk('untouched', 'three'))
@@ -56,7 +56,7 @@ export function describeRetries(openTestStore: OpenTestStore): void {
       await expectFoldIsTask(task)
     })
 
-    test('takes back the writes of each abandoned attempt, not only of the first', async () => {
+    it('takes back the writes of each abandoned attempt, not only of the first', async () => {
       const task = await newTask()
       for (const attempt of [1, 2, 3]) {
         const { fence, batch } = await task.open(attempt)
@@ -66,7 +66,7 @@ export function describeRetries(openTestStore: OpenTestStore): void {
       await expectFoldIsTask(task)
     })
 
-    test('gets its recorded steps and the same messages', async () => {
+    it('gets its recorded steps and the same messages', async () => {
       const task = await newTask()
       const first = await task.open(1)
       await task.transact((tx) => tx.recordStep(task.id, first.fence, 'load', { n: 1 }))
@@ -80,7 +80,7 @@ export function describeRetries(openTestStore: OpenTestStore): void {
       expect(second.messages).toEqual(first.messages)
     })
 
-    test('has no steps of an earlier turn', async () => {
+    it('has no steps of an earlier turn', async () => {
       const task = await newTask()
       const first = await task.open(1)
       await task.transact((tx) => tx.recordStep(task.id, first.fence, 'load', 1))
@@ -89,7 +89,7 @@ export function describeRetries(openTestStore: OpenTestStore): void {
       expect((await task.open(1, 'run/2')).steps.size).toBe(0)
     })
 
-    test('fails the task after the last attempt allowed, whatever waits', async () => {
+    it('fails the task after the last attempt allowed, whatever waits', async () => {
       const task = await newTask()
       await task.send('/status')
       const results: unknown[] = []

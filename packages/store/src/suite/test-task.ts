@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { MessageJson, TaskJson } from '@moorage/protocol'
-import type { NewInboxRow, Receipt } from '../inbox-row.js'
+import type { TaskJson } from '@moorage/protocol'
+import type { Receipt } from '../inbox-row.js'
 import type { LogEntry } from '../log-entry.js'
-import { ANONYMOUS } from '../principal.js'
 import type { TaskRecord, TaskStore, TaskTransaction } from '../task-store.js'
 import type { Fence, TurnOpening, TurnWrite } from '../turn.js'
+import { AGENT, inboxRow, principal } from './fixtures.js'
 
 /** One task in a store, and what the tests do with it. */
 export interface TestTask {
@@ -22,34 +22,18 @@ export interface TestTask {
   isMarked(): Promise<boolean>
 }
 
-export const AGENT = 'test'
-
-export function inboxRow(text: string): NewInboxRow {
-  const message: MessageJson = { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text }] }
-  const [name, ...args] = text.slice(1).split(' ')
-  const command = text.startsWith('/') && name ? { name, args: args.join(' ') } : undefined
-  return { key: randomUUID(), digest: 'digest', message, sender: ANONYMOUS, ...(command && { command }) }
-}
-
-export function says(text: string): MessageJson {
-  return { messageId: randomUUID(), role: 'ROLE_AGENT', parts: [{ text }] }
-}
-
-export function chunk(text: string, artifactId = 'answer'): Extract<TurnWrite, { kind: 'artifact' }> {
-  return { kind: 'artifact', artifactId, parts: [{ text }] }
-}
-
 /** A task whose first message is `text`; one that begins with a slash is a command. */
 export async function createTestTask(store: TaskStore, text = 'hello'): Promise<TestTask> {
   const id = randomUUID()
-  const participants = [{ participant: ANONYMOUS.participant, role: 'admin' as const }]
+  const participants = [{ participant: 'ann', role: 'admin' as const }]
+  const row = (said: string) => inboxRow(randomUUID(), principal('ann'), said)
   const transact: TestTask['transact'] = (decide) => store.transact([id], decide)
-  await transact((tx) => tx.create({ id, agent: AGENT, tenant: '', contextId: 'context', participants }, inboxRow(text)))
+  await transact((tx) => tx.create({ id, agent: AGENT, tenant: '', contextId: 'context', participants }, row(text)))
   return {
     id,
     store,
     transact,
-    send: (more) => transact((tx) => tx.accept(id, inboxRow(more))),
+    send: (more) => transact((tx) => tx.accept(id, row(more))),
     async open(attempt = 1, scheduling = 'run/1') {
       const opening = await transact((tx) => tx.openTurn(id, { id: scheduling, attempt }))
       if (opening.kind !== 'opened') throw new Error(`The turn is ${opening.kind}`)

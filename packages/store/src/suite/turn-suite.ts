@@ -1,13 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { chunk, type OpenStore, says } from './fixtures.js'
 import { foldEntries } from './fold-entries.js'
-import type { OpenTestStore } from './open-test-store.js'
-import { chunk, createTestTask, says } from './test-task.js'
+import { createTestTask } from './test-task.js'
 
-export function describeTurns(openTestStore: OpenTestStore): void {
-  const newTask = async (text?: string) => createTestTask(await openTestStore(), text)
+export function describeTurns(open: OpenStore): void {
+  const newTask = async (text?: string) => createTestTask(await open({ wakeAfterMs: 0 }), text)
 
   describe('a turn', () => {
-    test('takes every message that waits, in order, and says WORKING', async () => {
+    it('takes every message that waits, in order, and says WORKING', async () => {
       const task = await newTask('one')
       await task.send('two')
       const opening = await task.open()
@@ -16,7 +16,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       expect((await task.record()).state).toBe('TASK_STATE_WORKING')
     })
 
-    test('ends the task, handles its messages, and clears the wake mark', async () => {
+    it('ends the task, handles its messages, and clears the wake mark', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.append(fence, 1, chunk('a'), chunk('b'))
@@ -26,7 +26,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       expect(await task.isMarked()).toBe(false)
     })
 
-    test('logs densely from 1, and the fold of the log is the task', async () => {
+    it('logs densely from 1, and the fold of the log is the task', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.append(fence, 1, chunk('a'), { kind: 'status', message: says('thinking') }, chunk('b'))
@@ -40,7 +40,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       expect(history?.map((message) => message.parts)).toEqual([[{ text: 'hello' }], [{ text: 'thinking' }]])
     })
 
-    test.each(['complete', 'fail', 'reject', 'ask', 'park'] as const)('ends in the state of its outcome: %s', async (kind) => {
+    it.each(['complete', 'fail', 'reject', 'ask', 'park'] as const)('ends in the state of its outcome: %s', async (kind) => {
       const states = { complete: 'COMPLETED', fail: 'FAILED', reject: 'REJECTED', ask: 'INPUT_REQUIRED', park: 'INPUT_REQUIRED' }
       const task = await newTask()
       const { fence } = await task.open()
@@ -49,7 +49,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       expect((await task.log()).at(-1)).toMatchObject({ state: `TASK_STATE_${states[kind]}`, handled: 1 })
     })
 
-    test('is postponed by a message that came meanwhile: what it says is said, and the message gets the next turn', async () => {
+    it('is postponed by a message that came meanwhile: what it says is said, and the message gets the next turn', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.send('and?')
@@ -61,7 +61,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       expect(next.messages).toHaveLength(1)
     })
 
-    test('does not open where nothing waits, nor on a task that has ended', async () => {
+    it('does not open where nothing waits, nor on a task that has ended', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'ask' }))
@@ -71,7 +71,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       expect(await task.transact((tx) => tx.openTurn(task.id, { id: 'run/3', attempt: 1 }))).toMatchObject({ kind: 'idle', terminal: true })
     })
 
-    test('resumes with the reply after a question, and says WORKING as soon as the reply is accepted', async () => {
+    it('resumes with the reply after a question, and says WORKING as soon as the reply is accepted', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'ask', message: says('Which region?') }))
@@ -84,7 +84,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       ])
     })
 
-    test('writes a batch once, however often it is sent', async () => {
+    it('writes a batch once, however often it is sent', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       expect((await task.append(fence, 1, chunk('a'))).result).toBe('appended')
@@ -92,7 +92,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       expect((await task.task()).artifacts?.[0]?.parts).toEqual([{ text: 'a' }])
     })
 
-    test('ends once, however often its end is sent', async () => {
+    it('ends once, however often its end is sent', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       const end = () => task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'complete' }))
@@ -104,7 +104,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
   })
 
   describe('the fence', () => {
-    test('lets only the latest attempt write', async () => {
+    it('lets only the latest attempt write', async () => {
       const task = await newTask()
       const first = await task.open(1)
       const second = await task.open(2)
@@ -116,14 +116,14 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       expect((await task.task()).artifacts).toEqual([])
     })
 
-    test('refuses an older attempt of the same scheduling that comes late', async () => {
+    it('refuses an older attempt of the same scheduling that comes late', async () => {
       const task = await newTask()
       const second = await task.open(2)
       expect(await task.transact((tx) => tx.openTurn(task.id, { id: 'run/1', attempt: 1 }))).toMatchObject({ kind: 'stale' })
       expect((await task.append(second.fence, 1, chunk('a'))).result).toBe('appended')
     })
 
-    test('is raised by a cancel: nothing is written afterwards, and there is one terminal entry', async () => {
+    it('is raised by a cancel: nothing is written afterwards, and there is one terminal entry', async () => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.send('/status')
@@ -135,7 +135,7 @@ export function describeTurns(openTestStore: OpenTestStore): void {
       expect(await task.record()).toMatchObject({ seq, state: 'TASK_STATE_CANCELED', handled: 2 })
     })
 
-    test('keeps the wake mark of a canceled task until its run has looked', async () => {
+    it('keeps the wake mark of a canceled task until its run has looked', async () => {
       const task = await newTask()
       await task.transact((tx) => tx.end(task.id, 'TASK_STATE_CANCELED'))
       expect(await task.isMarked()).toBe(true)

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { AGENT, accept, createTask, manualClock, type OpenStore, openTurn } from './fixtures.js'
-import { inboxRow } from './test-task.js'
 
 const FIRST_MS = 1000
 
@@ -93,7 +92,7 @@ export function describeWakes(open: OpenStore): void {
       await store.transact(['t1'], (tx) => tx.postponeWake('t1'))
       clock.advance(1)
       expect(await store.claimDue([AGENT], 10)).toEqual([])
-      await store.transact(['t1'], (tx) => tx.accept('t1', inboxRow('/status')))
+      await accept(store, 't1', '/status')
       clock.advance(FIRST_MS - 1)
       await store.transact(['t1'], (tx) => tx.postponeWake('t1'))
       expect(await store.claimDue([AGENT], 10)).toHaveLength(1)
@@ -104,7 +103,7 @@ export function describeWakes(open: OpenStore): void {
       await createTask(store, 't1')
       const fence = await openTurn(store, 't1')
       await store.transact(['t1'], (tx) => tx.endTurn('t1', fence, { kind: 'ask' }))
-      await store.transact(['t1'], (tx) => tx.accept('t1', inboxRow('/status')))
+      await accept(store, 't1', '/status')
       await store.transact(['t1'], (tx) => tx.claimCommand('t1', { id: 'run/2', attempt: 1 }))
       clock.advance(FIRST_MS - 1)
       await store.transact(['t1'], (tx) => tx.postponeWake('t1'))

@@ -70,7 +70,7 @@ async function addRow(context: TransactionContext, task: TaskRow, row: NewInboxR
       digest: row.digest,
       message: JSON.stringify(message),
       command: row.command?.name ?? null,
-      args: row.command?.args ?? null,
+      args: row.command ? JSON.stringify(row.command.args) : null,
       tenant: row.sender.tenant,
       subject: row.sender.subject,
       participant: row.sender.participant,

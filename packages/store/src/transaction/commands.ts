@@ -28,7 +28,7 @@ export async function claimCommand(
     claim,
     contextId: task.context_id,
     command: row.command ?? '',
-    args: row.args ?? '',
+    args: row.args === null ? '' : (JSON.parse(row.args) as string),
     ...remaining,
   }
 }

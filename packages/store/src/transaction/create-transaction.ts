@@ -7,21 +7,21 @@ import { acceptMessage, createTask, findReceipt } from './accept.js'
 import { claimCommand, failCommand, replyToCommand } from './commands.js'
 import { enter } from './finish.js'
 import { openTurn } from './open-turn.js'
-import { loadTask, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
+import { type Changes, loadTask, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
 import { countWaiting, markWake, postponeWake, settle } from './waiting.js'
 import { appendBatch, endTurn, failTurn, recordStep } from './write-turn.js'
 
 /**
  * The writes of a store over one open database transaction, the same for every database. The caller has locked the tasks, commits, and
- * then tells the followers of the tasks in `changed`.
+ * then tells the followers of what is in `changes`.
  */
 export function createTransaction(
   db: Kysely<Schema>,
   now: number,
-  changed: Set<string>,
+  changes: Changes,
   options: { readonly wakeAfterMs: number },
 ): TaskTransaction {
-  const context: TransactionContext = { db, now, changed, wakeAfterMs: options.wakeAfterMs }
+  const context: TransactionContext = { db, now, changes, wakeAfterMs: options.wakeAfterMs }
   const known = async (id: string): Promise<TaskRow> => {
     const task = await loadTask(context, id)
     if (!task) throw new Error(`There is no task ${id}`)

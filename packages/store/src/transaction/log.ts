@@ -28,7 +28,7 @@ export async function logEntry(
       payload: JSON.stringify(payload),
     })
     .execute()
-  context.changed.add(task.id)
+  context.changes.set(task.id, task.seq)
   return task.seq
 }
 

@@ -1,13 +1,15 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { Schema, TasksTable } from '../schema.js'
 
+/** The tasks whose log has grown, with their last sequence number: their followers are told after the commit. */
+export type Changes = Map<string, number>
+
 /** What every step of a transaction works with. */
 export interface TransactionContext {
   readonly db: Kysely<Schema>
   /** Milliseconds since the epoch, one moment for the whole transaction. */
   readonly now: number
-  /** The tasks whose log has grown; their followers are told after the commit. */
-  readonly changed: Set<string>
+  readonly changes: Changes
   /** How long unhandled work may wait before the sweep wakes its task again. */
   readonly wakeAfterMs: number
 }

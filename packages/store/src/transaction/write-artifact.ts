@@ -11,8 +11,8 @@ export async function writeArtifact(context: TransactionContext, task: TaskRow, 
   const existing = await loadArtifact(context, task.id, write.artifactId)
   const artifact = existing ?? newArtifact(task, write.artifactId)
   await rememberBefore(context, task, artifact, existing !== undefined)
-  if (write.name !== undefined) artifact.name = write.name
-  if (write.description !== undefined) artifact.description = write.description
+  if (write.name !== undefined) artifact.name = JSON.stringify(write.name)
+  if (write.description !== undefined) artifact.description = JSON.stringify(write.description)
   const append = existing !== undefined && existing.discarded === 0 && !write.replace
   if (!append) {
     await rememberReplaced(context, task, artifact)

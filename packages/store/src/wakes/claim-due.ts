@@ -13,6 +13,8 @@ export interface Sweep {
   readonly now: number
   readonly wakeAfterMs: number
   readonly random: () => number
+  /** Whether to lock the rows, past those that another sweep has locked: where sweeps run at the same time. */
+  readonly skipLocked?: boolean
 }
 
 /** Whether there is anything to claim: a read that takes no lock. */
@@ -52,7 +54,7 @@ function longestDelay({ wakeAfterMs }: Sweep): number {
 }
 
 function selectDue(db: Kysely<Schema>, sweep: Sweep) {
-  return db
+  const due = db
     .selectFrom('wakes')
     .leftJoin('tasks', 'tasks.id', 'wakes.task_id')
     .select(['wakes.task_id', 'wakes.agent', 'wakes.tries', 'tasks.id as found'])
@@ -60,7 +62,7 @@ function selectDue(db: Kysely<Schema>, sweep: Sweep) {
     .where((eb) => eb.or([eb('wakes.due', '<=', sweep.now), eb('wakes.due', '>', sweep.now + longestDelay(sweep))]))
     .orderBy('wakes.due')
     .limit(sweep.limit)
-    .execute()
+  return (sweep.skipLocked ? due.forUpdate('wakes').skipLocked() : due).execute()
 }
 
 async function readUnhandled(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, readonly Waiting[]>> {

@@ -1,22 +1,19 @@
-import type { Kysely } from 'kysely'
-import type { Schema } from '../schema.js'
-import { StoreUnavailableError } from '../store-error.js'
+import { StoreUnavailableError } from './store-error.js'
 
 /** After so many accepts in a row, one append that waits has its turn. */
 const ACCEPTS_IN_A_ROW = 16
 
 export type Priority = 'accept' | 'append'
 
-export interface Job {
+/** Something that waits. */
+export interface Queued {
   /** On the clock of `performance.now()`. */
   readonly deadline: number
-  /** Does the work and returns how to tell the caller, once it is committed. */
-  readonly run: (db: Kysely<Schema>, changed: Set<string>) => Promise<() => void>
   readonly reject: (error: unknown) => void
 }
 
 /** What waits to be written: accepts first, since clients wait for them, each kind in the order in which it came. */
-export class WriteQueue {
+export class PriorityQueue<Job extends Queued> {
   readonly #accepts: Job[] = []
   readonly #appends: Job[] = []
   #acceptsInARow = 0

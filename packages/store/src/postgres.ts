@@ -1,0 +1,6 @@
+/**
+ * The store in a Postgres database, for any number of processes.
+ * @module
+ */
+export { openPostgresStore } from './postgres/open-postgres-store.js'
+export type { PostgresStoreOptions } from './postgres/settings.js'

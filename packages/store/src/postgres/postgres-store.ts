@@ -1,0 +1,109 @@
+import type { ClientConfig } from 'pg'
+import { followLog } from '../follow/follow-log.js'
+import type { Identity } from '../identity.js'
+import type { LogEntry } from '../log-entry.js'
+import type { Principal } from '../principal.js'
+import { listTasks } from '../read/list-tasks.js'
+import { readLog } from '../read/read-log.js'
+import { readRecord } from '../read/read-record.js'
+import { readSnapshot } from '../read/read-snapshot.js'
+import { StoreUnavailableError } from '../store-error.js'
+import type { DueTask, ListQuery, TaskPage, TaskRecord, TaskSnapshot, TaskStore, TaskTransaction, TransactOptions } from '../task-store.js'
+import { createTransaction } from '../transaction/create-transaction.js'
+import { claimDue } from '../wakes/claim-due.js'
+import { ChangeSignals } from './change-signals.js'
+import type { Connections } from './connections.js'
+import type { PostgresStoreSettings } from './settings.js'
+import type { Transactor } from './transactor.js'
+
+export class PostgresStore implements TaskStore {
+  readonly id: string
+  readonly tokenKey: Uint8Array
+  readonly #settings: PostgresStoreSettings
+  readonly #transactor: Transactor
+  readonly #connections: Connections
+  readonly #signals: ChangeSignals
+  #closing: Promise<void> | undefined
+
+  constructor(transactor: Transactor, connections: Connections, identity: Identity, settings: PostgresStoreSettings, client: ClientConfig) {
+    this.id = identity.id
+    this.tokenKey = identity.tokenKey
+    this.#settings = settings
+    this.#transactor = transactor
+    this.#connections = connections
+    this.#signals = new ChangeSignals(transactor, { client, channel: `moorage_${identity.id}`, random: settings.random })
+  }
+
+  async transact<T>(
+    taskIds: readonly string[],
+    decide: (tx: TaskTransaction) => Promise<T>,
+    { priority = 'accept' }: TransactOptions = {},
+  ): Promise<T> {
+    this.#assertOpen()
+    const { wakeAfterMs } = this.#settings
+    const { value, changes } = await this.#transactor.write(taskIds, priority, (db, now, changes) =>
+      decide(createTransaction(db, now, changes, { wakeAfterMs })),
+    )
+    this.#signals.announce(changes)
+    return value
+  }
+
+  async get(id: string): Promise<TaskSnapshot | undefined> {
+    this.#assertOpen()
+    return this.#transactor.read((db) => readSnapshot(db, id))
+  }
+
+  async record(id: string): Promise<TaskRecord | undefined> {
+    this.#assertOpen()
+    return this.#transactor.readOne((db) => readRecord(db, id))
+  }
+
+  async list(query: ListQuery, viewer: Principal): Promise<TaskPage> {
+    this.#assertOpen()
+    return this.#transactor.read((db) => listTasks(db, query, viewer))
+  }
+
+  async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
+    this.#assertOpen()
+    return this.#transactor.readOne((db) => readLog(db, id, after, limit))
+  }
+
+  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
+    const source = {
+      read: (last: number, limit: number) => this.read(id, last, limit),
+      listen: (last: number, ring: () => void) => this.#signals.listen(id, last, ring),
+    }
+    return followLog(source, after, signal)
+  }
+
+  async claimDue(agents: readonly string[], limit: number): Promise<readonly DueTask[]> {
+    this.#assertOpen()
+    if (agents.length === 0 || limit <= 0) return []
+    const { random, wakeAfterMs } = this.#settings
+    const { value } = await this.#transactor.write([], 'append', (db, now) =>
+      claimDue(db, { agents, limit, now, wakeAfterMs, random, skipLocked: true }),
+    )
+    return value
+  }
+
+  async check(): Promise<void> {
+    this.#assertOpen()
+    await this.#transactor.readOne((db) => db.selectFrom('meta').select('name').limit(1).execute())
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close(): Promise<void> {
+    this.#signals.announceAll()
+    await this.#transactor.idle()
+    await this.#signals.close()
+    await this.#connections.close()
+  }
+
+  #assertOpen(): void {
+    if (this.#closing) throw new StoreUnavailableError('The store is closed')
+  }
+}

@@ -1,0 +1,28 @@
+import { StoreUnavailableError } from '../store-error.js'
+import { faultOf, reasonOf } from './database-error.js'
+import type { Session } from './session.js'
+
+/** Runs `work` between `begin`, a statement, and a commit; takes back what it wrote where it throws. */
+export async function inTransaction<T>(session: Session, begin: string, work: () => Promise<T>): Promise<T> {
+  await session.ask(begin)
+  let value: T
+  try {
+    value = await work()
+  } catch (error) {
+    // A connection that cannot even do this is thrown away, and the server takes the writes back.
+    if (!session.lost) await session.ask('rollback').catch(() => session.destroy())
+    throw error
+  }
+  await commit(session)
+  return value
+}
+
+async function commit(session: Session): Promise<void> {
+  try {
+    const { command } = await session.ask('commit')
+    if (command !== 'COMMIT') throw new Error('A statement of the transaction had failed, and it went on')
+  } catch (error) {
+    if (!session.lost && faultOf(error) !== 'connection') throw error
+    throw new StoreUnavailableError(`The database did not say whether it committed (${reasonOf(error)}): repeat the call`, { cause: error })
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import type { Priority } from '../priority-queue.js'
+import type { Schema } from '../schema.js'
+import type { Changes } from '../transaction/transaction-context.js'
+import type { Connections } from './connections.js'
+import { faultOf, toStoreError } from './database-error.js'
+import { Deadline } from './deadline.js'
+import type { Session } from './session.js'
+import type { PostgresStoreSettings } from './settings.js'
+import { TaskLocks } from './task-locks.js'
+import { inTransaction } from './transaction.js'
+
+/** A key that is taken tells of a transaction that has committed, so that the next try sees it. One that stays taken is a mistake in the program. */
+const DUPLICATE_TRIES = 5
+const LONGEST_PAUSE_MS = 250
+
+/** The work of one transaction. `now` is its time, in milliseconds since the epoch; it adds the tasks whose log it extends to `changes`. */
+export type Write<T> = (db: Kysely<Schema>, now: number, changes: Changes) => Promise<T>
+
+/** What became of one that was committed. */
+export interface Written<T> {
+  readonly value: T
+  readonly changes: ReadonlyMap<string, number>
+}
+
+/** Runs transactions, again where others were in the way or the connection broke, until the deadline. */
+export class Transactor {
+  readonly #connections: Connections
+  readonly #settings: PostgresStoreSettings
+  readonly #locks = new TaskLocks()
+  readonly #running = new Set<Promise<unknown>>()
+
+  constructor(connections: Connections, settings: PostgresStoreSettings) {
+    this.#connections = connections
+    this.#settings = settings
+  }
+
+  /** The tasks are locked, in sorted order, before `write` runs. */
+  async write<T>(taskIds: readonly string[], priority: Priority, write: Write<T>): Promise<Written<T>> {
+    const ids = [...new Set(taskIds)].sort()
+    const deadline = this.#deadline()
+    return this.#track(
+      this.#locks.hold(ids, deadline, () =>
+        this.#retry(deadline, () => this.#connections.use(priority, deadline, (session) => this.#writeOnce(session, ids, write))),
+      ),
+    )
+  }
+
+  /** Everything that `read` sees is of one moment. */
+  async read<T>(read: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+    return this.ask((session) => inTransaction(session, 'begin isolation level repeatable read read only', () => read(session.db)))
+  }
+
+  /** A read of one statement, which needs no transaction to be of one moment. */
+  async readOne<T>(read: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
+    return this.ask((session) => read(session.db))
+  }
+
+  /** Runs what may run again when the connection breaks. */
+  async ask<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const deadline = this.#deadline()
+    return this.#track(this.#retry(deadline, () => this.#connections.use('accept', deadline, work)))
+  }
+
+  /** Resolves when nothing is running. */
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running)
+  }
+
+  async #writeOnce<T>(session: Session, ids: readonly string[], write: Write<T>): Promise<Written<T>> {
+    const changes: Changes = new Map()
+    const value = await inTransaction(session, 'begin isolation level read committed', async () => {
+      const now = await lockTasks(session.db, ids)
+      return write(session.db, this.#settings.now?.() ?? now, changes)
+    })
+    return { value, changes }
+  }
+
+  async #retry<T>(deadline: Deadline, attempt: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries++) {
+      try {
+        return await attempt()
+      } catch (error) {
+        const fault = faultOf(error)
+        const again = fault === 'connection' || fault === 'conflict' || (fault === 'duplicate' && tries < DUPLICATE_TRIES)
+        if (!again || deadline.left === 0) throw toStoreError(error)
+        await setTimeout(Math.min(2 ** tries * (0.5 + this.#settings.random()), LONGEST_PAUSE_MS, deadline.left))
+      }
+    }
+  }
+
+  #deadline(): Deadline {
+    return new Deadline(this.#settings.acceptDeadlineMs)
+  }
+
+  #track<T>(running: Promise<T>): Promise<T> {
+    this.#running.add(running)
+    const forget = () => void this.#running.delete(running)
+    running.then(forget, forget)
+    return running
+  }
+}
+
+/**
+ * Locks the rows of the tasks that exist, in the order of their ids, and then reads the clock: what a task's transactions write is in the order of
+ * their times. A task that does not exist yet is created by whoever is first; the other meets its key, and runs again.
+ */
+async function lockTasks(db: Kysely<Schema>, ids: readonly string[]): Promise<number> {
+  const locked = sql`select 1 from tasks where id = any(${ids}::text[]) order by id for update`
+  const counted = ids.length === 0 ? sql`(select 1) as none` : sql`(select count(*) from (${locked}) as locked) as counted`
+  const { rows } = await sql<{
+    now: number
+  }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now from ${counted}`.execute(db)
+  return (rows[0] as { now: number }).now
+}
