@@ -18,6 +18,7 @@ describe('defineAgent', () => {
     [{ id: 'a' }, /^defineAgent: turn must be a function/],
     [{ id: 'a', turn, lifecycle: 'forever' }, /^defineAgent: lifecycle must be/],
     [{ id: 'a', turn, input: 'json' }, /^defineAgent: input must be/],
+    [{ id: 'a', turn, command: {} }, /^defineAgent: command is no option; there are id, card, input, lifecycle, commands, turn$/],
     [{ id: 'a', turn, card: 7 }, /^defineAgent: card must be/],
     [{ id: 'a', turn, commands: { 'Bad Name': command('x', (run) => run.reply('x')) } }, /^defineAgent: commands\.Bad Name:/],
     [{ id: 'a', turn, commands: { status: () => undefined } }, /^defineAgent: commands\.status must be made by command/],

@@ -41,12 +41,15 @@ export interface Agent {
 
 const AGENT_ID = /^[a-z][a-z0-9-]{0,62}$/
 const COMMAND_NAME = /^[a-z][a-z0-9-]{0,31}$/
+const OPTIONS = ['id', 'card', 'input', 'lifecycle', 'commands', 'turn'] satisfies readonly (keyof AgentOptions)[]
 
 /**
  * Checks the definition and fills in its defaults.
  * @throws TypeError that names the field that is wrong.
  */
 export function defineAgent<Input extends InputSchema = 'text'>(options: AgentOptions<Input>): Agent {
+  const unknown = Object.keys(options ?? {}).find((name) => !OPTIONS.some((known) => known === name))
+  if (unknown !== undefined) throw new TypeError(`defineAgent: ${unknown} is no option; there are ${OPTIONS.join(', ')}`)
   if (typeof options?.id !== 'string' || !AGENT_ID.test(options.id)) {
     throw new TypeError(
       `defineAgent: id must be 1 to 63 of a-z, 0-9 and "-", beginning with a letter; it is ${JSON.stringify(options?.id)}`,
