@@ -13,7 +13,7 @@ export interface Coordinates {
 export const NAMESPACE = 'default'
 
 /** What the cluster decides, whatever the environment says. */
-const DECIDED = ['DATABASE_URL', 'MOORAGE_CLUSTER_DIR', 'MOORAGE_DATA_DIR', 'MOORAGE_WORKER', 'MOORAGE_HEALTH_PORT', 'HOST']
+const DECIDED = ['DATABASE_URL', 'MOORAGE_CLUSTER_DIR', 'MOORAGE_DATA_DIR', 'MOORAGE_WORKER', 'MOORAGE_HEALTH_PORT', 'HOST', 'PORT']
 
 /** The environment of an agent that serves and runs no turns. */
 export function agentEnvironment(env: Environment, coordinates: Coordinates, port: number): Record<string, string> {

@@ -66,7 +66,7 @@ async function startAll(
     replicas.map(({ file, port, env }, index) => {
       const name = `${kind} ${index + 1}`
       const logFile = join(folder, 'logs', `${kind}-${index + 1}.log`)
-      const node = { name, file, cwd, env, logFile, readyUrl: `http://127.0.0.1:${port}/readyz` }
+      const node = { name, file, cwd, env, logFile, readyUrl: `http://127.0.0.1:${port}/readyz`, graceMs: graceOf(env) }
       return keepRunning({ name, start: (stop) => startNode(node, stop), onEvent }, signal)
     }),
   )
@@ -75,4 +75,9 @@ async function startAll(
   const failed = started.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   return kept
+}
+
+/** Longer than the app itself takes for an orderly end. */
+function graceOf({ MOORAGE_SHUTDOWN_GRACE_MS: configured }: Readonly<Record<string, string>>): number {
+  return (Number(configured) || 10_000) + 10_000
 }

@@ -48,6 +48,7 @@ export async function goInstall(options: GoInstallOptions): Promise<void> {
   const env = childEnvironment(options.env, options.path)
   await requireGo(go, env)
   await mkdir(options.workDir, { recursive: true })
+  options.signal?.throwIfAborted()
   await build(go, options, { ...env, GOBIN: options.workDir, CGO_ENABLED: '0' })
 }
 
@@ -62,7 +63,10 @@ async function build(go: string, options: GoInstallOptions, env: Record<string, 
   const { what, workDir: cwd, signal, timeoutMs: timeout = 1_800_000, progressEveryMs = 5_000, onProgress } = options
   // With -v it names each package as it comes to it.
   const args = ['install', '-v', '-ldflags', options.ldflags, ...options.packages]
-  const child = spawn(go, args, { cwd, env, signal, timeout, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(go, args, { cwd, env, timeout, stdio: ['ignore', 'ignore', 'pipe'] })
+  const closed = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+  const end = () => child.kill()
+  signal?.addEventListener('abort', end)
   const tail: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => {
     tail.push(line)
@@ -73,7 +77,7 @@ async function build(go: string, options: GoInstallOptions, env: Record<string, 
   onProgress?.(`Building ${what} with Go; this takes some minutes, once.`)
   const ticker = setInterval(() => onProgress?.(`Building ${what} with Go (${elapsed()}): ${tail.at(-1) ?? 'compiling'}`), progressEveryMs)
   try {
-    const code = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+    const code = await closed
     if (code === 0) return
     const how = code === null ? `was ended after ${elapsed()}` : `failed with code ${code}`
     throw new Error([`${how}`, ...tail].join('\n    '))
@@ -81,5 +85,6 @@ async function build(go: string, options: GoInstallOptions, env: Record<string, 
     throw new Error(describeError(error), { cause: error })
   } finally {
     clearInterval(ticker)
+    signal?.removeEventListener('abort', end)
   }
 }

@@ -19,8 +19,8 @@ export interface StartNodeOptions {
   readonly readyUrl: string
   /** @default 30_000 */
   readonly readyTimeoutMs?: number
-  /** Time between SIGTERM and SIGKILL. @default 15_000 */
-  readonly graceMs?: number
+  /** Time between SIGTERM and SIGKILL. */
+  readonly graceMs: number
 }
 
 /**
@@ -34,7 +34,7 @@ export async function startNode(options: StartNodeOptions, signal: AbortSignal):
   const { file, cwd, env } = options
   const child = spawn(process.execPath, [file], { cwd, env, detached: true, stdio: ['ignore', log, log, 'ipc'] })
   closeSync(log)
-  const running = describe(child, options.graceMs ?? 15_000)
+  const running = describe(child, options.graceMs)
   const over = new AbortController()
   const early = running.ended.then((how) => {
     over.abort()

@@ -11,7 +11,7 @@ export interface ProxyOptions extends UpstreamsOptions {
   readonly port: number
 }
 
-export interface Proxy {
+export interface ReverseProxy {
   readonly url: string
   /** Takes no more connections; what is being answered goes on. */
   drain(): void
@@ -28,7 +28,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * whether the first one has handled it. The client then knows (502), and can repeat a send unchanged, with the same `messageId`.
  * @throws where the port cannot be listened on
  */
-export async function startProxy(options: ProxyOptions): Promise<Proxy> {
+export async function startProxy(options: ProxyOptions): Promise<ReverseProxy> {
   const upstreams = new Upstreams(options)
   const server = createServer((request, response) => void relay(request, response, upstreams))
   server.listen(options.port, '127.0.0.1')

@@ -59,11 +59,22 @@ async function build(workDir: string, options: EnsureServerOptions): Promise<voi
   if (fault !== undefined) throw new Error(`what was built cannot be used: ${fault}`)
 }
 
+/** Another process may be faster, at any moment, and then its programs are used; what is in the place and does not work gives way. */
 async function move(draft: string, place: string, options: EnsureServerOptions): Promise<void> {
-  // Another process may have been faster; what does not work is replaced.
-  if ((await faultOf(place, options)) === undefined) return
-  await rm(place, { recursive: true, force: true })
-  await rename(draft, place)
+  try {
+    await rename(draft, place)
+  } catch (error) {
+    if ((await faultOf(place, options)) === undefined) return
+    if (!hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOTDIR')) throw error
+    const aside = temporaryBeside(place)
+    await rename(place, aside).catch((gone: unknown) => (hasCode(gone, 'ENOENT') ? undefined : Promise.reject(gone)))
+    await rm(aside, { recursive: true, force: true })
+    await move(draft, place, options)
+  }
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }
 
 /** Runs both programs; undefined where both are of this version. */
