@@ -5,14 +5,18 @@
 import type { Waiting } from '@moorage/store'
 import { WorkflowNotFoundError } from '@temporalio/client'
 import type { ExecutionPolicy, Waker } from './contract/index.js'
+import type { TemporalStatus } from './fault/temporal-fault.js'
+import { TemporalWatch } from './fault/temporal-watch.js'
 import { type Logger, SILENT } from './logger.js'
 import { resolvePolicy } from './policy.js'
 import type { TemporalOptions } from './temporal-options.js'
 import { MergedWakes, type Wake } from './wake/merged-wakes.js'
 import { TemporalWakes } from './wake/temporal-wakes.js'
 
+export { checkTemporal } from './fault/check-temporal.js'
+export { describeTemporalFault } from './fault/describe-temporal-fault.js'
+export type { TemporalFault, TemporalFaultKind, TemporalStatus } from './fault/temporal-fault.js'
 export type { Logger } from './logger.js'
-export type { TemporalFault, TemporalFaultKind, TemporalStatus } from './temporal-fault.js'
 export type { EncryptionKey, EncryptionOptions, TemporalOptions } from './temporal-options.js'
 
 /** Which Temporal a waker wakes, and for which store. */
@@ -29,6 +33,10 @@ export interface WakerOptions {
 export interface TaskWaker extends Waker {
   /** As `wake`; resolves when the wake has been sent, or was left to the sweep. Never rejects. */
   deliver(agent: string, taskId: string, unhandled: readonly Waiting[]): Promise<void>
+  /** How Temporal was when it last was looked at, at most some seconds ago; not connected before the first look. */
+  status(): TemporalStatus
+  /** Looks now, for at most five seconds. Never rejects. */
+  check(): Promise<TemporalStatus>
   /** Resolves when no wake is on its way. */
   idle(): Promise<void>
   /** Waits for what is on its way, then disconnects. */
@@ -39,33 +47,37 @@ export interface TaskWaker extends Waker {
 const MEETINGS = 5
 
 /**
- * Creates a waker. It connects with the first wake.
- * @throws TypeError that names the field of the policy which is wrong.
+ * Creates a waker. It connects with the first wake or question for its status, and tells its logger once whenever Temporal goes and comes back.
+ * @throws TypeError that names the field of the policy, of the connection or of the encryption which is wrong.
  */
 export function createWaker({ temporal, storeId, policy, logger = SILENT }: WakerOptions): TaskWaker {
   const wakes = new TemporalWakes({ temporal, storeId, policy: resolvePolicy(policy) })
-  let away = false
-  const send = async (wake: Wake): Promise<void> => {
+  const watch = new TemporalWatch(temporal, logger)
+  const merged = new MergedWakes(async (wake) => {
     try {
       await sendWake(wakes, wake, logger)
-      if (away) logger.info({ address: temporal.address }, 'Temporal takes wakes again')
-      away = false
+      watch.answered()
     } catch (error) {
-      logger[away ? 'debug' : 'warn']({ err: error, taskId: wake.taskId }, 'Temporal takes no wakes; the sweep repeats them')
-      away = true
+      logger.debug({ err: error, taskId: wake.taskId }, 'Temporal has not taken a wake; the sweep repeats it')
+      void watch.check()
     }
-  }
-  const merged = new MergedWakes(send)
+  })
   let closing: Promise<void> | undefined
   const deliver: TaskWaker['deliver'] = async (agent, taskId, unhandled) => {
     if (!closing) await merged.deliver({ agent, taskId, unhandled })
   }
+  const close = async (): Promise<void> => {
+    await merged.idle()
+    await Promise.all([wakes.close(), watch.close()])
+  }
   return {
     wake: (agent, taskId, unhandled) => void deliver(agent, taskId, unhandled),
     deliver,
+    status: () => watch.status(),
+    check: () => watch.check(),
     idle: () => merged.idle(),
     close: () => {
-      closing ??= merged.idle().then(() => wakes.close())
+      closing ??= close()
       return closing
     },
   }

@@ -39,3 +39,8 @@ export function connectionOptions({ address, tls, apiKey, metadata }: TemporalOp
     ...(metadata !== undefined && { metadata }),
   }
 }
+
+/** An API key brings TLS with it, where nothing is said of TLS. */
+export function usesTls({ tls, apiKey }: TemporalOptions): boolean {
+  return tls === undefined ? apiKey !== undefined : tls !== false && tls !== null
+}

@@ -1,6 +1,5 @@
 import {
   Client,
-  Connection,
   defaultGrpcRetryOptions,
   makeGrpcRetryInterceptor,
   WithStartWorkflowOperation,
@@ -8,7 +7,9 @@ import {
 } from '@temporalio/client'
 import type { ExecutionPolicy, TaskWorkflowInput } from '../contract/index.js'
 import { DELIVER, type Delivery, TASK_WORKFLOW, taskQueue, taskWorkflowId, turnTaskQueue } from '../contract/index.js'
-import { connectionOptions, namespaceOf, type TemporalOptions } from '../temporal-options.js'
+import { openConnection } from '../open-connection.js'
+import { dataConverterOf } from '../payload-encryption.js'
+import { namespaceOf, type TemporalOptions } from '../temporal-options.js'
 import type { Wake } from './merged-wakes.js'
 
 /** How long one call may take. Nobody waits for it, but it must not outlive the next attempt of the sweep. */
@@ -29,15 +30,12 @@ export class TemporalWakes {
   readonly #options: TemporalWakesOptions
   readonly #client: Client
 
+  /** @throws TypeError that names the option of the connection which is wrong. */
   constructor(options: TemporalWakesOptions) {
     this.#options = options
-    const connection = Connection.lazy({
-      ...connectionOptions(options.temporal),
-      interceptors: [makeGrpcRetryInterceptor(retryOptions())],
-      // Else a long outage would keep the channel from trying again for minutes.
-      channelArgs: { 'grpc.initial_reconnect_backoff_ms': 100, 'grpc.max_reconnect_backoff_ms': 2000 },
-    })
-    this.#client = new Client({ connection, namespace: namespaceOf(options.temporal) })
+    const { temporal } = options
+    const connection = openConnection(temporal, [makeGrpcRetryInterceptor(retryOptions())])
+    this.#client = new Client({ connection, namespace: namespaceOf(temporal), dataConverter: dataConverterOf(temporal) })
   }
 
   /** Update-With-Start: its answer says that a worker has it. */

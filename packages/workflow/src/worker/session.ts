@@ -1,42 +1,41 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, type Worker } from '@temporalio/worker'
-import { connectionOptions, namespaceOf } from '../temporal-options.js'
+import { connectionOptions } from '../temporal-options.js'
 import { createTemporalWorkers } from './temporal-workers.js'
+import { untilAborted } from './until-aborted.js'
+import type { WorkerLoad } from './worker-load.js'
 import type { ResolvedWorkerOptions } from './worker-options.js'
 
 const PROBE_INTERVAL_MS = 2000
-/** How long Temporal may take to answer. */
-const ANSWER_MS = 2000
 
-/** Told whether Temporal answers, and where it is known, why not. */
-export type AnswerListener = (answers: boolean, cause?: unknown) => void
+export interface SessionListener {
+  readonly load: WorkerLoad
+  /** The Temporal Workers of all agents take work. */
+  onRunning(): void
+  /** Looks whether Temporal still answers: the Temporal Workers themselves sit out every outage in silence. */
+  check(): Promise<unknown>
+}
 
 /**
  * Connects, runs the Temporal Workers of all agents until `signal` is aborted or one of them dies, and leaves nothing behind.
  */
-export async function runSession(options: ResolvedWorkerOptions, signal: AbortSignal, onAnswer: AnswerListener): Promise<void> {
+export async function runSession(options: ResolvedWorkerOptions, signal: AbortSignal, listener: SessionListener): Promise<void> {
   const connection = await connect(options, signal)
   if (!connection) return
   const over = new AbortController()
   const runs: { readonly worker: Worker; readonly run: Promise<void> }[] = []
   try {
-    // A Worker that cannot be created leaves its threads behind: whatever would stop it has to show before.
-    const namespace = namespaceOf(options.temporal)
-    if (!(await untilAborted(signal, connection.workflowService.describeNamespace({ namespace })))) return
     for (const agent of options.agents) {
-      await createTemporalWorkers(options, agent, connection, (worker) => {
+      await createTemporalWorkers({ options, connection, load: listener.load }, agent, (worker) => {
         const run = worker.run()
         // One that dies while the others are still being created is noticed below.
         run.catch(() => {})
         runs.push({ worker, run })
       })
     }
-    onAnswer(true)
-    void probe(connection, over.signal, onAnswer)
+    listener.onRunning()
+    void probe(listener, over.signal)
     await untilAborted(signal, Promise.race(runs.map(({ run }) => run)))
-  } catch (error) {
-    onAnswer(false, error)
-    throw error
   } finally {
     over.abort()
     for (const { worker } of runs) if (worker.getState() === 'RUNNING') worker.shutdown()
@@ -58,31 +57,9 @@ async function connect({ temporal }: ResolvedWorkerOptions, signal: AbortSignal)
   return connection
 }
 
-/** What `work` comes to, or undefined as soon as `signal` is aborted. */
-async function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T | undefined> {
-  let stop = (): void => {}
-  const aborted = new Promise<undefined>((resolve) => {
-    stop = () => resolve(undefined)
-    signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return signal.aborted ? undefined : await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
-  }
-}
-
-async function probe(connection: NativeConnection, signal: AbortSignal, onAnswer: AnswerListener): Promise<void> {
+async function probe({ check }: SessionListener, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await sleep(PROBE_INTERVAL_MS, undefined, { signal }).catch(() => {})
-    if (signal.aborted) return
-    // A call repeats itself for longer than anybody should believe that Temporal is there.
-    const silence = setTimeout(() => onAnswer(false), ANSWER_MS)
-    const answers = await connection.workflowService.getSystemInfo({}).then(
-      () => true,
-      () => false,
-    )
-    clearTimeout(silence)
-    if (!signal.aborted) onAnswer(answers)
+    if (!signal.aborted) await check()
   }
 }

@@ -6,7 +6,9 @@ test.each([
   ['No workflows registered, not polling for workflow tasks', 'debug'],
   ['gRPC call poll_workflow_task_queue retried 5 times', 'debug'],
   ['Activity not found on completion. This may happen if the activity has already been cancelled but completed anyway.', 'debug'],
-  ['Network error while completing activity', 'warn'],
+  ['Network error while completing activity', 'debug'],
+  ['Error when recording heartbeat: Status { code: Unavailable, message: "tcp connect error" }', 'debug'],
+  ['Failing workflow task: nondeterminism', 'warn'],
 ])('tells %j as %s', (message, level) => {
   const told: string[] = []
   const logger = toTemporalLogger({

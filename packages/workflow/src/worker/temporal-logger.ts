@@ -3,9 +3,10 @@ import type { Logger } from '../logger.js'
 
 /**
  * What Temporal warns of although it is meant to be so (the workers of turns run no workflows; the run of a canceled task is closed before its
- * Activity has left), or again and again (an outage, which the worker tells once).
+ * Activity has left), or again and again in words of its own while it is away, which we tell once in ours.
  */
-const EXPECTED = /^No workflows registered|^Activity not found on completion|^gRPC call \S+ retried/
+const EXPECTED =
+  /^No workflows registered|^Activity not found on completion|^gRPC call \S+ retried|^Error when recording heartbeat|^Network error|transport::Error/
 
 /** Temporal's news of itself are details to us: only its warnings are passed on as such. */
 export function toTemporalLogger(logger: Logger): NonNullable<RuntimeOptions['logger']> {

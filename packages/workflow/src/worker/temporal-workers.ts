@@ -3,7 +3,9 @@ import type { Agent } from '@moorage/agent'
 import { type NativeConnection, Worker } from '@temporalio/worker'
 import { createActivities } from '../activities/create-activities.js'
 import { taskQueue, turnTaskQueue } from '../contract/index.js'
+import { dataConverterOf } from '../payload-encryption.js'
 import { namespaceOf } from '../temporal-options.js'
+import { counted, type WorkerLoad } from './worker-load.js'
 import type { ResolvedWorkerOptions, WorkerVersioning } from './worker-options.js'
 
 /** Made by the build; every module of this package ends up in the folder that holds it. */
@@ -15,15 +17,20 @@ const FORCE_AFTER_MS = 10_000
 /** How long a Workflow Task waits for the worker that has the run in its cache: it may have been killed. */
 const STICKY_TIMEOUT_MS = 2000
 
+export interface WorkersSetting {
+  readonly options: ResolvedWorkerOptions
+  readonly connection: NativeConnection
+  readonly load: WorkerLoad
+}
+
 /** The two Temporal Workers of one agent: turns have slots of their own, so that commands and Workflow Tasks never wait for them. */
 export async function createTemporalWorkers(
-  options: ResolvedWorkerOptions,
+  { options, connection, load }: WorkersSetting,
   agent: Agent,
-  connection: NativeConnection,
   onCreated: (worker: Worker) => void,
 ): Promise<void> {
   const { store, logger, slots, agents } = options
-  const { run_turn, ...others } = createActivities({ store, agent, logger })
+  const { run_turn, run_command, look_again } = createActivities({ store, agent, logger })
   const common = commonOptions(options, connection)
   const pollers = shareOf(options.maxPollers, agents)
   const maxCachedWorkflows = shareOf(options.maxCachedWorkflows, agents)
@@ -34,7 +41,7 @@ export async function createTemporalWorkers(
       ...common,
       taskQueue: taskQueue(store.id, agent.id),
       workflowBundle: { codePath: BUNDLE },
-      activities: others,
+      activities: { run_command: counted(load, 'commands', run_command), look_again },
       maxConcurrentActivityTaskExecutions: slots.commands,
       activityTaskPollerBehavior: atMost(pollers, slots.commands),
       maxConcurrentWorkflowTaskExecutions: workflowTasks,
@@ -47,7 +54,7 @@ export async function createTemporalWorkers(
     await Worker.create({
       ...common,
       taskQueue: turnTaskQueue(store.id, agent.id),
-      activities: { run_turn },
+      activities: { run_turn: counted(load, 'turns', run_turn) },
       maxConcurrentActivityTaskExecutions: slots.turns,
       activityTaskPollerBehavior: atMost(pollers, slots.turns),
     }),
@@ -60,6 +67,7 @@ function commonOptions({ temporal, policy, versioning, shutdownGraceMs }: Resolv
   return {
     connection,
     namespace: namespaceOf(temporal),
+    dataConverter: dataConverterOf(temporal),
     maxHeartbeatThrottleInterval: throttle,
     defaultHeartbeatThrottleInterval: throttle,
     ...(versioning && { workerDeploymentOptions: deploymentOptions(versioning) }),

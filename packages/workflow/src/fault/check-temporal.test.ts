@@ -1,0 +1,69 @@
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { checkTemporal } from './check-temporal.js'
+import { startFrontendStub } from './frontend-stub.js'
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+test.each(['1.29.0', '1.30.0-148.1', '2.0.0', 'from-source'])('takes version %s', async (version) => {
+  expect(await checkTemporal({ address: await startFrontendStub({ version }) })).toBeUndefined()
+})
+
+test.each(['1.28.2', '0.9.0'])('refuses version %s', async (version) => {
+  expect(await checkTemporal({ address: await startFrontendStub({ version }) })).toMatchObject({ kind: 'version' })
+})
+
+test.each([16, 7])('tells credentials that are not taken (%d)', async (status) => {
+  const fault = await checkTemporal({ address: await startFrontendStub({ status }), apiKey: 'key', tls: false })
+  expect(fault).toMatchObject({ kind: 'credentials', message: expect.stringContaining('temporal.apiKey') })
+})
+
+test('takes a server that has too much to do as one that is there', async () => {
+  expect(await checkTemporal({ address: await startFrontendStub({ status: 8 }) })).toBeUndefined()
+})
+
+test('tells that nothing listens', async () => {
+  const server = createServer()
+  const address = await listen(server)
+  await new Promise((resolve) => server.close(resolve))
+  expect(await checkTemporal({ address })).toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringContaining('nothing listens'),
+  })
+})
+
+test('tells a name that does not resolve', async () => {
+  const fault = await checkTemporal({ address: 'temporal.invalid:7233' })
+  expect(fault).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('does not resolve') })
+})
+
+test('tells a server that speaks no TLS', async () => {
+  const fault = await checkTemporal({ address: await startFrontendStub({}), tls: true })
+  expect(fault).toMatchObject({ kind: 'tls', message: expect.stringContaining('speaks no TLS') })
+})
+
+test('does not take a server that drops every connection for one that wants TLS', async () => {
+  const address = await listen(createServer((socket) => void socket.destroy()))
+  expect(await checkTemporal({ address })).toMatchObject({ kind: 'unreachable' })
+})
+
+test('does not take a web server for Temporal', async () => {
+  const address = await listen(createHttpServer((_, response) => void response.end('hello')))
+  expect(await checkTemporal({ address })).toMatchObject({ kind: 'unreachable' })
+})
+
+test.each([
+  [{ address: 'http://temporal.example' }, /^temporal\.address must be host:port/],
+  [{ address: 'temporal.example:7233', apiKey: 'with a\nbreak' }, /^temporal\.apiKey must be visible ASCII/],
+  [
+    { address: 'temporal.example:7233', tls: { clientCertPair: { crt: Buffer.from('no'), key: Buffer.from('no') } } },
+    /^temporal\.tls: its certificates/,
+  ],
+])('names the option that no connection takes (%#)', async (options, message) => {
+  await expect(checkTemporal(options)).rejects.toThrow(message)
+})
