@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { defineAgent } from '@moorage/agent'
+import { builtInAgent } from '@moorage/bootstrap'
 import { buildAgentCard } from '@moorage/card'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { announcement } from './announcement.js'
-import { builtInAgent } from './built-in-agent.js'
 
 const url = 'http://127.0.0.1:8080'
 const messageId = '5d1f3c1e-0000-4000-8000-000000000001'
@@ -45,8 +45,22 @@ Try it:
     expect(JSON.parse(stdout).message.parts).toEqual([{ text: "what's near?" }])
   })
 
-  it('only asks for the card of an agent that takes data of its own kind', () => {
-    const agent = defineAgent({ id: 'orders', input: z.object({ order: z.string() }), turn: (turn) => turn.complete() })
-    expect(announcement({ agent, card, url, messageId })).toContain('\n  curl -s http://127.0.0.1:8080/.well-known/agent-card.json\n')
+  it('says that Temporal is away', () => {
+    const text = announcement({ agent: builtInAgent, card, url, messageId, temporalFault: 'Temporal cannot be reached: start it' })
+    expect(text).toContain('\nTemporal cannot be reached: start it. Until then, messages are accepted and wait.\n')
+  })
+
+  it('sends an agent with a schema the least that this takes', () => {
+    const input = z.object({ order: z.string(), amount: z.number().min(2), paid: z.boolean().optional(), kind: z.enum(['boat', 'berth']) })
+    const agent = defineAgent({ id: 'orders', input, turn: (turn) => turn.complete() })
+    expect(announcement({ agent, card, url, messageId })).toContain('"parts":[{"data":{"order":"text","amount":2,"kind":"boat"}}]')
+  })
+
+  it('says that the message is up to the schema where it cannot guess one', () => {
+    const input = z.object({ order: z.string().regex(/^B-\d{6}$/) })
+    const agent = defineAgent({ id: 'orders', input, turn: (turn) => turn.complete() })
+    const text = announcement({ agent, card, url, messageId })
+    expect(text).toContain('one data part that fits the schema of its input')
+    expect(text).toContain('\n  curl -s http://127.0.0.1:8080/.well-known/agent-card.json\n')
   })
 })

@@ -1,5 +1,6 @@
 import type { Agent } from '@moorage/agent'
 import type { AgentCardJson } from '@moorage/protocol'
+import { guessInput } from './guess-input.js'
 
 export interface AnnouncementOptions {
   readonly agent: Agent
@@ -8,28 +9,34 @@ export interface AnnouncementOptions {
   readonly url: string
   /** For the message that the command sends. */
   readonly messageId: string
+  /** Why Temporal cannot be used yet, as a sentence without its full stop. */
+  readonly temporalFault?: string | undefined
 }
 
 /** What a person at the terminal is told once the server serves: where everything is, and a command that can be copied. */
 export function announcement(options: AnnouncementOptions): string {
-  const { agent, card, url } = options
+  const { agent, card, url, temporalFault } = options
   const rows = [
     ['Agent Card', `${url}/.well-known/agent-card.json`],
     ...card.supportedInterfaces.map((entry) => [entry.protocolBinding === 'JSONRPC' ? 'JSON-RPC' : entry.protocolBinding, entry.url]),
   ]
   const lines = rows.map(([name = '', where = '']) => `  ${name.padEnd(10)}  ${where}`)
-  return ['', `${card.name} is served (agent "${agent.id}").`, '', ...lines, '', 'Try it:', '', `  ${command(options)}`, '', ''].join('\n')
+  const away = temporalFault === undefined ? [] : [`${temporalFault}. Until then, messages are accepted and wait.`, '']
+  return ['', `${card.name} is served (agent "${agent.id}").`, '', ...away, ...lines, '', ...tryIt(options), '', ''].join('\n')
 }
 
-function command({ agent, card, url, messageId }: AnnouncementOptions): string {
+function tryIt({ agent, card, url, messageId }: AnnouncementOptions): readonly string[] {
   const binding = card.supportedInterfaces.find((entry) => entry.protocolBinding === 'HTTP+JSON')
-  // What an agent with a schema takes cannot be guessed.
-  if (binding === undefined || agent.input !== 'text') return `curl -s ${url}/.well-known/agent-card.json`
-  const text = card.skills[0]?.examples?.[0] ?? 'hello'
-  const body = { message: { messageId, role: 'ROLE_USER', parts: [{ text }] } }
+  const part = agent.input === 'text' ? { text: card.skills[0]?.examples?.[0] ?? 'hello' } : guessInput(agent.input)
+  if (part === undefined) {
+    const what = 'What it takes is one data part that fits the schema of its input.'
+    return [what, 'Look at its card:', '', `  curl -s ${url}/.well-known/agent-card.json`]
+  }
+  if (binding === undefined) return ['Look at its card:', '', `  curl -s ${url}/.well-known/agent-card.json`]
+  const body = { message: { messageId, role: 'ROLE_USER', parts: [part] } }
   const path = new URL(binding.url).pathname.replace(/\/$/, '')
   const headers = "-H 'A2A-Version: 1.0' -H 'Content-Type: application/json'"
-  return `curl -s ${url}${path}/message:send ${headers} -d '${quoted(JSON.stringify(body))}'`
+  return ['Try it:', '', `  curl -s ${url}${path}/message:send ${headers} -d '${quoted(JSON.stringify(body))}'`]
 }
 
 /** For a shell's single quotes. */

@@ -1,24 +1,26 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ConfigError } from '@moorage/bootstrap'
 import { describe, expect, it } from 'vitest'
-import { parseConfig } from './config.js'
-import { ConfigError } from './config-error.js'
+import { type Config, readConfig } from './config.js'
 import { CONFIG_VARIABLES } from './config-variables.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 const cwd = '/work/somewhere'
 
-function faultsOf(env: Record<string, string>): readonly string[] {
-  try {
-    parseConfig(env, cwd)
-  } catch (error) {
-    if (error instanceof ConfigError) return error.faults
-    throw error
-  }
-  return []
+function parse(env: Record<string, string>): Promise<Config> {
+  return readConfig(env, cwd)
 }
 
-describe('parseConfig', () => {
-  it('needs nothing to be set', () => {
-    expect(parseConfig({}, cwd)).toMatchObject({
+async function faultsOf(env: Record<string, string>): Promise<readonly string[]> {
+  const error = await parse(env).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(ConfigError)
+  return (error as ConfigError).faults
+}
+
+describe('readConfig', () => {
+  it('needs nothing to be set', async () => {
+    expect(await parse({})).toMatchObject({
       host: '127.0.0.1',
       port: 8080,
       baseUrl: undefined,
@@ -32,21 +34,21 @@ describe('parseConfig', () => {
     })
   })
 
-  it('takes the defaults of the table', () => {
+  it('takes the defaults of the table', async () => {
     const literal = CONFIG_VARIABLES.filter((row) => !row.default.startsWith('(') && !row.name.startsWith('TEMPORAL_'))
-    expect(parseConfig(Object.fromEntries(literal.map((row) => [row.name, row.default])), cwd)).toEqual(parseConfig({}, cwd))
+    expect(await parse(Object.fromEntries(literal.map((row) => [row.name, row.default])))).toEqual(await parse({}))
   })
 
-  it('describes every variable in the table', () => {
+  it('describes every variable in the table', async () => {
     for (const row of CONFIG_VARIABLES) {
       expect(row.default, row.name).toMatch(/./)
       expect(row.default, row.name).not.toBe('undefined')
-      expect(row.meaning, row.name).toMatch(/^[A-Zh]/)
+      expect(row.meaning, row.name).toMatch(/^[A-Zhp]/)
     }
   })
 
-  it('names every fault at once, with the variable, what it must be and what it is', () => {
-    const faults = faultsOf({
+  it('names every fault at once, with the variable, what it must be and what it is', async () => {
+    const faults = await faultsOf({
       PORT: '80800',
       HOST: 'http://localhost',
       MOORAGE_BASE_URL: 'agent.example',
@@ -59,57 +61,68 @@ describe('parseConfig', () => {
       'HOST must be an address or a host name to listen on, without scheme, port or path; it is "http://localhost"',
       'PORT must be a whole number from 0 to 65535; it is "80800"',
       'MOORAGE_BASE_URL must be an http or https URL without query and fragment, such as https://agent.example; it is "agent.example"',
-      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent; it is "loud"',
       'MOORAGE_RATE_PER_MINUTE must be a whole number from 0 to 1000000; it is "-1"',
       'MOORAGE_MAX_REQUEST_BYTES must be a whole number from 1024 to 104857600; it is "1 MB"',
-      'TEMPORAL_ADDRESS must be on this machine (127.0.0.1, ::1 or localhost), since the tasks are in a SQLite file here; ' +
-        'it is temporal.example:7233. Unset it to use the embedded engine',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent; it is "loud"',
+      expect.stringMatching(/^Temporal is at temporal.example:7233, .* set DATABASE_URL .*, or unset TEMPORAL_ADDRESS/),
     ])
   })
 
-  it('takes a variable that is set to nothing as not set', () => {
-    expect(parseConfig({ PORT: '', HOST: ' ', TEMPORAL_ADDRESS: '' }, cwd)).toEqual(parseConfig({}, cwd))
+  it('takes a variable that is set to nothing as not set', async () => {
+    expect(await parse({ PORT: '', HOST: ' ', TEMPORAL_ADDRESS: '' })).toEqual(await parse({}))
   })
 
-  it('makes paths absolute, from the folder where the command was run', () => {
-    const config = parseConfig({ MOORAGE_AGENT: 'agents/mine.ts', MOORAGE_DATA_DIR: '../data', TEMPORAL_CLI: 'bin/temporal' }, cwd)
-    expect(config.agentPath).toBe('/work/somewhere/agents/mine.ts')
-    expect(config.dataDir).toBe('/work/data')
-    expect(config.temporalCli).toBe('/work/somewhere/bin/temporal')
+  it('makes paths absolute, from the folder where the command was run', async () => {
+    const folder = await temporaryFolder()
+    await writeFile(join(folder, 'agent.ts'), '')
+    const config = await readConfig({ MOORAGE_AGENT: 'agent.ts', MOORAGE_DATA_DIR: '../data' }, folder)
+    expect(config.agentPath).toBe(join(folder, 'agent.ts'))
+    expect(config.dataDir).toBe(join(folder, '../data'))
+  })
+
+  it('looks for what the variables name, and tells all that is missing at once', async () => {
+    expect(await faultsOf({ HOST: '192.0.2.1', MOORAGE_AGENT: 'nothing.ts', TEMPORAL_CLI: 'nowhere/temporal', PORT: 'x' })).toEqual([
+      'PORT must be a whole number from 0 to 65535; it is "x"',
+      'HOST is 192.0.2.1, which is no address of this machine. Set it to 127.0.0.1, or to an address that is',
+      'MOORAGE_AGENT names /work/somewhere/nothing.ts, which does not exist. Give the path of the module, relative to the folder where you run the command',
+      'TEMPORAL_CLI names /work/somewhere/nowhere/temporal, which does not exist. Point it at a Temporal CLI, or unset it to have one found or fetched',
+    ])
+  })
+
+  it('does not look at a CLI that it would not use', async () => {
+    expect((await parse({ TEMPORAL_CLI: '/nowhere', TEMPORAL_ADDRESS: 'localhost:7233' })).temporalCli).toBe('/nowhere')
+  })
+
+  it('leaves the worker out where it is told to', async () => {
+    expect((await parse({})).runsWorker).toBe(true)
+    expect((await parse({ MOORAGE_WORKER: 'off' })).runsWorker).toBe(false)
+    expect(await faultsOf({ MOORAGE_WORKER: 'no' })).toEqual(['MOORAGE_WORKER must be one of on, off; it is "no"'])
   })
 
   it.each(['ftp://agent.example', 'https://agent.example?x=1', 'https://me@agent.example', 'https://agent.example/a b'])(
     'refuses %s as base URL',
-    (url) => {
-      expect(faultsOf({ MOORAGE_BASE_URL: url })).toEqual([expect.stringContaining('MOORAGE_BASE_URL must be an http or https URL')])
+    async (url) => {
+      expect(await faultsOf({ MOORAGE_BASE_URL: url })).toEqual([expect.stringContaining('MOORAGE_BASE_URL must be an http or https URL')])
     },
   )
 
-  it('takes the slash off the end of a base URL', () => {
-    expect(parseConfig({ MOORAGE_BASE_URL: 'https://agent.example/bots/' }, cwd).baseUrl).toBe('https://agent.example/bots')
+  it('takes the slash off the end of a base URL', async () => {
+    expect((await parse({ MOORAGE_BASE_URL: 'https://agent.example/bots/' })).baseUrl).toBe('https://agent.example/bots')
   })
 
-  it.each(['192.168.1.5', 'agent.internal'])('warns that %s is reached by others', (host) => {
-    expect(parseConfig({ HOST: host }, cwd).warnings).toEqual([
-      `HOST is ${host}: whoever reaches this machine can use the agent, since it has no authentication yet`,
-    ])
+  it('warns of an address that others reach', async () => {
+    expect((await parse({ HOST: '0.0.0.0' })).warnings).toHaveLength(2)
   })
 
-  it.each(['0.0.0.0', '::'])('warns that the card cannot say where %s is', (host) => {
-    expect(parseConfig({ HOST: host }, cwd).warnings).toHaveLength(2)
-    expect(parseConfig({ HOST: host }, cwd).warnings[1]).toMatch(/^MOORAGE_BASE_URL is not set/)
-    expect(parseConfig({ HOST: host, MOORAGE_BASE_URL: 'https://agent.example' }, cwd).warnings).toHaveLength(1)
+  it('warns of a variable that does not exist', async () => {
+    expect((await parse({ MOORAGE_RATE: '5' })).warnings).toEqual(['MOORAGE_RATE: without effect, since there is no such variable'])
   })
 
-  it.each(['127.0.0.1', '127.8.8.8', '::1', 'localhost'])('does not warn of %s', (host) => {
-    expect(parseConfig({ HOST: host }, cwd).warnings).toEqual([])
+  it('does not warn of what apps/worker reads', async () => {
+    expect((await parse({ MOORAGE_HEALTH_PORT: '9000' })).warnings).toEqual([])
   })
 
-  it('warns of a variable that does not exist', () => {
-    expect(parseConfig({ MOORAGE_RATE: '5' }, cwd).warnings).toEqual(['MOORAGE_RATE: without effect, since there is no such variable'])
-  })
-
-  it('cannot be changed', () => {
-    expect(Object.isFrozen(parseConfig({}, cwd))).toBe(true)
+  it('cannot be changed', async () => {
+    expect(Object.isFrozen(await parse({}))).toBe(true)
   })
 })

@@ -1,15 +1,26 @@
 import { resolve } from 'node:path'
-import type { z } from 'zod'
-import { ConfigError } from './config-error.js'
-import { ENVIRONMENT } from './config-variables.js'
-import { isLoopback } from './loopback.js'
-import { ignoredTemporalVariables, readTemporalConfig, type TemporalConfig } from './temporal-config.js'
+import {
+  ConfigError,
+  checkHost,
+  checkModuleFile,
+  checkTemporalCli,
+  type Environment,
+  environmentOf,
+  type RawEnvironment,
+  readSharedConfig,
+  readVariables,
+  type Settings,
+  type SharedConfig,
+  settingsOf,
+  unknownVariables,
+} from '@moorage/bootstrap'
+import { AGENT_VARIABLES, KNOWN_VARIABLES, WORKER_ONLY } from './config-variables.js'
+import { warnOfExposure } from './exposure.js'
 
-type Settings = z.infer<typeof ENVIRONMENT>
-type Environment = Readonly<Record<string, string>>
+type AgentSettings = Settings<typeof AGENT_VARIABLES>
 
 /** The whole configuration of apps/agent. Paths are absolute, times in milliseconds. */
-export interface Config {
+export interface Config extends SharedConfig {
   readonly host: string
   /** 0: any that is free. */
   readonly port: number
@@ -17,93 +28,68 @@ export interface Config {
   readonly baseUrl: string | undefined
   /** Undefined: the built-in agent. */
   readonly agentPath: string | undefined
-  readonly dataDir: string
-  readonly logLevel: Settings['LOG_LEVEL']
+  /** Whether turns and commands run in this process. */
+  readonly runsWorker: boolean
   readonly ratePerMinute: number
   readonly maxRequestBytes: number
   readonly blockingTimeoutMs: number
   readonly maxWaiting: number
-  readonly turnTimeoutMs: number
-  readonly commandTimeoutMs: number
-  readonly heartbeatTimeoutMs: number
-  readonly wakeAfterMs: number
-  readonly turnSlots: number
-  readonly commandSlots: number
-  readonly shutdownGraceMs: number
-  readonly temporal: TemporalConfig
+  readonly drainDelayMs: number
   readonly temporalCli: string | undefined
   /** What is odd but no reason not to start: a sentence each. */
   readonly warnings: readonly string[]
 }
 
 /**
- * Reads the configuration from the environment, once. A variable that is set to nothing counts as not set; relative paths are relative to `cwd`.
+ * Reads the configuration from the environment, once, and looks whether what it names is there. A variable that is set to nothing counts as not
+ * set; relative paths are relative to `cwd`.
  * @throws ConfigError with every fault.
  */
-export function parseConfig(environment: Readonly<Record<string, string | undefined>>, cwd: string): Config {
-  const env: Environment = Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : [])),
-  )
-  const settings = ENVIRONMENT.safeParse(env)
-  const [temporal, temporalFaults] = readTemporalConfig(env)
-  const faults = settings.success ? temporalFaults : [...settings.error.issues.map((issue) => describeIssue(issue, env)), ...temporalFaults]
-  if (!settings.success || faults.length > 0) throw new ConfigError(faults)
-  return Object.freeze(toConfig(settings.data, temporal, env, cwd))
+export async function readConfig(environment: RawEnvironment, cwd: string): Promise<Config> {
+  const env = environmentOf(environment)
+  const own = readVariables(AGENT_VARIABLES, env)
+  const shared = await readSharedConfig(env, cwd)
+  const faults = [
+    ...own.faults,
+    ...(await checkNamed(own.settings, cwd)),
+    ...(shared.temporal.kind === 'embedded' ? await checkCli(own.settings, cwd, env) : []),
+    ...shared.faults,
+  ]
+  if (shared.config === undefined || faults.length > 0) throw new ConfigError(faults)
+  const settings = settingsOf(own)
+  const warnings = [
+    ...shared.warnings,
+    ...unknownVariables(env, KNOWN_VARIABLES, WORKER_ONLY),
+    ...warnOfExposure(settings.HOST, settings.MOORAGE_BASE_URL),
+  ]
+  return Object.freeze({ ...shared.config, ...toConfig(settings, cwd), warnings })
 }
 
-function toConfig(settings: Settings, temporal: TemporalConfig, env: Environment, cwd: string): Config {
+function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof SharedConfig | 'warnings'> {
   const within = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path))
   return {
     host: settings.HOST,
     port: settings.PORT,
     baseUrl: settings.MOORAGE_BASE_URL,
     agentPath: within(settings.MOORAGE_AGENT),
-    dataDir: resolve(cwd, settings.MOORAGE_DATA_DIR),
-    logLevel: settings.LOG_LEVEL,
+    runsWorker: settings.MOORAGE_WORKER === 'on',
     ratePerMinute: settings.MOORAGE_RATE_PER_MINUTE,
     maxRequestBytes: settings.MOORAGE_MAX_REQUEST_BYTES,
     blockingTimeoutMs: settings.MOORAGE_BLOCKING_TIMEOUT_MS,
     maxWaiting: settings.MOORAGE_MAX_WAITING,
-    turnTimeoutMs: settings.MOORAGE_TURN_TIMEOUT_MS,
-    commandTimeoutMs: settings.MOORAGE_COMMAND_TIMEOUT_MS,
-    heartbeatTimeoutMs: settings.MOORAGE_HEARTBEAT_TIMEOUT_MS,
-    wakeAfterMs: settings.MOORAGE_WAKE_AFTER_MS,
-    turnSlots: settings.MOORAGE_TURN_SLOTS,
-    commandSlots: settings.MOORAGE_COMMAND_SLOTS,
-    shutdownGraceMs: settings.MOORAGE_SHUTDOWN_GRACE_MS,
-    temporal,
+    drainDelayMs: settings.MOORAGE_DRAIN_DELAY_MS,
     temporalCli: within(settings.TEMPORAL_CLI),
-    warnings: [...ignored(env, temporal), ...unknown(env), ...exposed(settings)],
   }
 }
 
-function describeIssue(issue: z.core.$ZodIssue, env: Environment): string {
-  const name = String(issue.path[0])
-  return `${name} ${issue.message}; it is ${JSON.stringify(env[name])}`
+/** A sentence for each variable that names something which is not there. */
+async function checkNamed({ HOST: host, MOORAGE_AGENT: agent }: Partial<AgentSettings>, cwd: string): Promise<readonly string[]> {
+  return [
+    ...(host === undefined ? [] : await checkHost(host)),
+    ...(agent === undefined ? [] : await checkModuleFile('MOORAGE_AGENT', resolve(cwd, agent))),
+  ]
 }
 
-function ignored(env: Environment, temporal: TemporalConfig): readonly string[] {
-  const names = ignoredTemporalVariables(env, temporal)
-  return names.length === 0
-    ? []
-    : [`${names.join(', ')}: without effect, since TEMPORAL_ADDRESS is not set and the embedded engine is used`]
-}
-
-function unknown(env: Environment): readonly string[] {
-  const names = Object.keys(env).filter((name) => name.startsWith('MOORAGE_') && !(name in ENVIRONMENT.shape))
-  return names.length === 0 ? [] : [`${names.join(', ')}: without effect, since there is no such variable`]
-}
-
-function exposed({
-  HOST: host,
-  MOORAGE_BASE_URL: baseUrl,
-}: {
-  readonly HOST: string
-  readonly MOORAGE_BASE_URL?: string | undefined
-}): readonly string[] {
-  if (isLoopback(host)) return []
-  const open = `HOST is ${host}: whoever reaches this machine can use the agent, since it has no authentication yet`
-  const isEveryAddress = host === '0.0.0.0' || host === '::'
-  if (baseUrl !== undefined || !isEveryAddress) return [open]
-  return [open, 'MOORAGE_BASE_URL is not set: the card sends clients to an address of this machine that others cannot reach']
+async function checkCli({ TEMPORAL_CLI: cli }: Partial<AgentSettings>, cwd: string, env: Environment): Promise<readonly string[]> {
+  return cli === undefined ? [] : checkTemporalCli(resolve(cwd, cli), env)
 }

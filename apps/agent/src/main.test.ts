@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { checkPort } from '@moorage/bootstrap'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { checkPort } from './port.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 const SOURCE = fileURLToPath(new URL('.', import.meta.url))

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { checkPort, createLogger, PortError } from '@moorage/bootstrap'
 import { claimDataFolder, DataFolderTakenError } from '@moorage/engine'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Config, parseConfig } from './config.js'
-import { createLogger } from './logger.js'
-import { checkPort, PortError } from './port.js'
+import { type Config, readConfig } from './config.js'
 import { type RunningAgent, type StartPorts, startAgent } from './start.js'
 import { temporaryFolder } from './temporary-folder.js'
 
@@ -18,7 +17,7 @@ const ports: StartPorts = {
 async function configWithoutTemporal(env: Record<string, string> = {}): Promise<Config> {
   const folder = await temporaryFolder()
   const TEMPORAL_ADDRESS = `127.0.0.1:${await checkPort('127.0.0.1', 0)}`
-  return parseConfig({ PORT: '0', MOORAGE_DATA_DIR: folder, TEMPORAL_ADDRESS, ...env }, folder)
+  return readConfig({ PORT: '0', MOORAGE_DATA_DIR: folder, TEMPORAL_ADDRESS, ...env }, folder)
 }
 
 async function started(config: Config): Promise<RunningAgent> {
@@ -60,21 +59,21 @@ describe('startAgent', () => {
     expect(refused).toBeInstanceOf(DataFolderTakenError)
     expect(refused).toMatchObject({ dir: config.dataDir, pid: process.pid, url: running.url })
     await running.stop()
-    await (await claimDataFolder(config.dataDir)).release()
+    await (await claimDataFolder(config.dataDir ?? '')).release()
   })
 
   it('leaves nothing behind where a step fails', async () => {
     const { url } = await started(await configWithoutTemporal())
     const config = await configWithoutTemporal({ PORT: new URL(url).port })
     await expect(startAgent(config, ports)).rejects.toBeInstanceOf(PortError)
-    await (await claimDataFolder(config.dataDir)).release()
+    await (await claimDataFolder(config.dataDir ?? '')).release()
   })
 
   it('ends what has begun where it is told to stop meanwhile', async () => {
     const config = await configWithoutTemporal()
     const signal = AbortSignal.abort(new Error('told to stop'))
     await expect(startAgent(config, { ...ports, signal })).rejects.toThrow('told to stop')
-    await (await claimDataFolder(config.dataDir)).release()
+    await (await claimDataFolder(config.dataDir ?? '')).release()
   })
 
   it('obeys the limits of the configuration', async () => {

@@ -1,38 +1,44 @@
-import { join } from 'node:path'
 import type { Agent } from '@moorage/agent'
+import {
+  type AppPorts,
+  builtInAgent,
+  ConfigError,
+  checkPort,
+  createTeardown,
+  describePortError,
+  describeRuns,
+  loadAgent,
+  localUrl,
+  openStore,
+  type RawEnvironment,
+  type Running,
+  seconds,
+  startTemporal,
+  type Teardown,
+} from '@moorage/bootstrap'
 import { buildAgentCard } from '@moorage/card'
-import { claimDataFolder, type DataFolderClaim, DataFolderTakenError } from '@moorage/engine'
 import type { AgentCardJson } from '@moorage/protocol'
 import { createHarness, type Harness } from '@moorage/server'
 import { type Serving, serve } from '@moorage/server/node'
 import type { TaskStore } from '@moorage/store'
-import { openSqliteStore } from '@moorage/store/sqlite'
 import { createWaker, type TaskWaker, type TemporalOptions } from '@moorage/workflow/client'
 import { createWorker, type TaskWorker } from '@moorage/workflow/worker'
 import type { Logger } from 'pino'
-import { builtInAgent } from './built-in-agent.js'
+import { claimFolder } from './claim-folder.js'
 import type { Config } from './config.js'
-import { ConfigError } from './config-error.js'
-import { loadAgent } from './load-agent.js'
-import { checkPort, describePortError, localUrl } from './port.js'
-import { createTeardown, type Teardown } from './teardown.js'
-import { provideTemporal } from './temporal.js'
 
 /** What a start needs of the process. */
-export interface StartPorts {
-  readonly env: Readonly<Record<string, string | undefined>>
-  readonly logger: Logger
-  /** Told, a line at a time, what takes long. */
-  readonly progress: (line: string) => void
-  /** Aborted when the process is told to stop. */
-  readonly signal: AbortSignal
+export interface StartPorts extends AppPorts {
+  readonly env: RawEnvironment
 }
 
-export interface RunningAgent {
+export interface RunningAgent extends Running {
   readonly agent: Agent
   readonly card: AgentCardJson
   /** Where this machine reaches it. */
   readonly url: string
+  /** Why Temporal cannot be used yet, and what to do. */
+  readonly temporalFault: string | undefined
   /** Answers `/readyz` with 503, finishes what is being answered, stops the worker, then the engine. */
   stop(): Promise<void>
 }
@@ -53,36 +59,27 @@ export async function startAgent(config: Config, ports: StartPorts): Promise<Run
 
 async function startParts(config: Config, ports: StartPorts, teardown: Teardown): Promise<RunningAgent> {
   const { signal, logger } = ports
-  const agent = config.agentPath === undefined ? builtInAgent : await loadAgent(config.agentPath)
-  const folder = await claimFolder(config.dataDir, teardown)
+  const agent = config.agentPath === undefined ? builtInAgent : await loadAgent(config.agentPath, ports.env)
+  const folder = config.dataDir === undefined ? undefined : await claimFolder(config.dataDir, teardown)
   const port = await checkPort(config.host, config.port)
   const url = localUrl(config.host, port)
   const card = buildCard(agent, config, url)
-  const temporal = await provideTemporal(config, ports, teardown)
+  const temporal = await startTemporal(config, ports, teardown)
   signal.throwIfAborted()
-  const store = await openStore(config, teardown)
-  const waker = createWaker({ temporal, storeId: store.id, policy: policyOf(config), logger })
+  const store = await openStore(config, ports, teardown)
+  const waker = createWaker({ temporal, storeId: store.id, policy: config.policy, logger })
   teardown.add('waker', () => waker.close())
-  const worker = createAgentWorker(agent, config, { temporal, store, waker, logger })
+  const worker = config.runsWorker ? createAgentWorker(agent, config, { temporal, store, waker, logger }) : undefined
   const harness = composeHarness(agent, config, { card, store, waker, worker, logger })
   signal.throwIfAborted()
   const serving = await listen(harness, config.host, port)
   teardown.add('server', () => serving.close())
   await harness.start()
-  await folder.announce(url)
+  await folder?.announce(url)
   logger.info({ agent: agent.id, url, dataDir: config.dataDir, temporal: temporal.address, storeId: store.id }, 'serving')
-  return { agent, card, url, stop: () => teardown.run() }
-}
-
-async function claimFolder(dataDir: string, teardown: Teardown): Promise<DataFolderClaim> {
-  try {
-    const folder = await claimDataFolder(dataDir)
-    teardown.add('data folder', () => folder.release())
-    return folder
-  } catch (error) {
-    if (error instanceof DataFolderTakenError || !(error instanceof Error)) throw error
-    throw new ConfigError([`MOORAGE_DATA_DIR is ${dataDir}, which cannot be used: ${error.message}`], { cause: error })
-  }
+  const { fault } = await waker.check()
+  const running = { agent, card, url, temporalFault: fault?.message }
+  return { ...running, waitsFor: () => describeStop(config, worker), stop: () => teardown.run() }
 }
 
 function buildCard(agent: Agent, config: Config, url: string): AgentCardJson {
@@ -95,16 +92,6 @@ function buildCard(agent: Agent, config: Config, url: string): AgentCardJson {
   })
 }
 
-async function openStore(config: Config, teardown: Teardown): Promise<TaskStore> {
-  const store = await openSqliteStore({ path: join(config.dataDir, 'moorage.db'), wakeAfterMs: config.wakeAfterMs })
-  teardown.add('store', () => store.close())
-  return store
-}
-
-function policyOf({ turnTimeoutMs, commandTimeoutMs, heartbeatTimeoutMs }: Config) {
-  return { turnTimeoutMs, commandTimeoutMs, heartbeatTimeoutMs }
-}
-
 interface Parts {
   readonly store: TaskStore
   readonly waker: TaskWaker
@@ -112,25 +99,23 @@ interface Parts {
 }
 
 function createAgentWorker(agent: Agent, config: Config, parts: Parts & { readonly temporal: TemporalOptions }): TaskWorker {
-  return createWorker({
-    ...parts,
-    agents: [agent],
-    policy: policyOf(config),
-    slots: { turns: config.turnSlots, commands: config.commandSlots },
-    shutdownGraceMs: config.shutdownGraceMs,
-  })
+  return createWorker({ ...parts, ...config.worker, agents: [agent], policy: config.policy })
 }
 
 function composeHarness(
   agent: Agent,
   config: Config,
-  parts: Parts & { readonly card: AgentCardJson; readonly worker: TaskWorker },
+  { worker, ...parts }: Parts & { readonly card: AgentCardJson; readonly worker: TaskWorker | undefined },
 ): Harness {
   const options = {
     ...parts,
+    ...(worker !== undefined && { worker }),
     limits: { maxRequestBytes: config.maxRequestBytes, ratePerMinute: config.ratePerMinute },
     blockingTimeoutMs: config.blockingTimeoutMs,
     maxWaiting: config.maxWaiting,
+    drainDelayMs: config.drainDelayMs,
+    // A worker in this process says that itself.
+    degraded: () => (worker === undefined && !parts.waker.status().connected ? ['temporal'] : []),
   }
   try {
     return createHarness(agent, options)
@@ -149,4 +134,10 @@ async function listen(harness: Harness, host: string, port: number): Promise<Ser
   } catch (error) {
     throw await describePortError(error, host, port)
   }
+}
+
+function describeStop(config: Config, worker: TaskWorker | undefined): string {
+  const runs = describeRuns(worker?.status() ?? { turns: 0, commands: 0 }, config.worker.shutdownGraceMs)
+  const { drainDelayMs } = config
+  return drainDelayMs === 0 ? runs : `requests are taken for ${seconds(drainDelayMs)} (MOORAGE_DRAIN_DELAY_MS), then ${runs}`
 }

@@ -101,7 +101,7 @@ async function countTo(turn: Turn, end: number): Promise<Outcome> {
 
 /** The mark is for `wasAsked`: it stays with the question in the task's history. */
 function askAbout(turn: Turn, topic: string | undefined): Outcome {
-  const text = topic === undefined ? 'What is your name?' : `What should I know about ${topic}?`
+  const text = topic === undefined ? 'What is your name?' : `What should I know about ${topic.replace(/\bmy\b/gi, 'your')}?`
   return turn.ask({ text, metadata: { question: true } })
 }
 

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  // Some of these tests start processes, and a Postgres.
+  test: { testTimeout: 60_000, hookTimeout: 60_000 },
+})
