@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Priority } from '../priority-queue.js'
-import { ConnectionError } from './database-error.js'
+import { ConnectionError, faultOf } from './database-error.js'
 import type { Deadline } from './deadline.js'
 import { Session } from './session.js'
 import { Slots } from './slots.js'
@@ -27,6 +27,9 @@ export class Connections {
       const timer = setTimeout(() => session.destroy(), deadline.left)
       try {
         return await work(session)
+      } catch (error) {
+        if (faultOf(error) === 'connection') session.destroy()
+        throw error
       } finally {
         clearTimeout(timer)
         release(session)
@@ -57,7 +60,6 @@ export class Connections {
 
 type PooledSession = pg.PoolClient & Session
 
-/** One that is still in a transaction could not be made to leave it. */
 function release(session: PooledSession): void {
-  session.release(session.lost || session.inTransaction)
+  session.release(session.useless)
 }

@@ -15,6 +15,7 @@ const FAULTS: readonly (readonly [code: string, fault: Fault])[] = [
   ['23505', 'duplicate'],
   ['40', 'conflict'], // serialization failure, deadlock
   ['08', 'connection'],
+  ['0A000', 'connection'], // a statement that this connection has prepared, before a migration
   ['25006', 'connection'], // read_only_sql_transaction: a standby
   ['25P03', 'connection'], // idle_in_transaction_session_timeout
   ['53300', 'connection'], // too_many_connections

@@ -9,7 +9,7 @@ import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
 import { StoreUnavailableError } from '../store-error.js'
 import type { DueTask, ListQuery, TaskPage, TaskRecord, TaskSnapshot, TaskStore, TaskTransaction, TransactOptions } from '../task-store.js'
-import { createTransaction } from '../transaction/create-transaction.js'
+import { runTransaction } from '../transaction/run-transaction.js'
 import { claimDue } from '../wakes/claim-due.js'
 import { ChangeSignals } from './change-signals.js'
 import type { Connections } from './connections.js'
@@ -42,7 +42,7 @@ export class PostgresStore implements TaskStore {
     this.#assertOpen()
     const { wakeAfterMs } = this.#settings
     const { value, changes } = await this.#transactor.write(taskIds, priority, (db, now, changes) =>
-      decide(createTransaction(db, now, changes, { wakeAfterMs })),
+      runTransaction({ db, now, changes, wakeAfterMs }, decide),
     )
     this.#signals.announce(changes)
     return value

@@ -12,10 +12,14 @@ const MIGRATION_LOCK = 0x4d6f6f72616765n
 export async function prepareSchema(session: Session): Promise<void> {
   const dialect = postgresDialect(await currentSchema(session.db))
   if (await isMigrated(session.db, dialect)) return
-  await inTransaction(session, 'begin isolation level read committed', async () => {
-    await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(session.db)
-    await migrate(session.db, dialect)
-  })
+  await inTransaction(
+    session,
+    () => session.ask('begin isolation level read committed'),
+    async () => {
+      await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(session.db)
+      await migrate(session.db, dialect)
+    },
+  )
 }
 
 async function currentSchema(db: Kysely<Schema>): Promise<string> {

@@ -5,16 +5,21 @@ import type { Schema } from '../schema.js'
 import { ConnectionError } from './database-error.js'
 import { toStoredText } from './stored-text.js'
 
+/** Lists of values of every length would make a statement each: those are not worth it. */
+const PREPARED_VALUES = 40
+const PREPARED_STATEMENTS = 200
+
 /** One connection to the server, with the query builder over it. */
 export class Session extends pg.Client {
   readonly db: Kysely<Schema>
   readonly #socket: Socket
+  readonly #names = new Map<string, string>()
   #lost = false
 
   constructor(config: pg.ClientConfig = {}) {
     // A socket of our own, since a server that is silent must not keep us until it speaks.
     const socket = new Socket()
-    super({ ...config, stream: () => socket })
+    super({ ...config, pipeline: true, stream: () => socket })
     this.#socket = socket
     this.on('error', () => this.#lose())
     this.on('end', () => this.#lose())
@@ -27,21 +32,30 @@ export class Session extends pg.Client {
     return this.#lost
   }
 
-  /** Whether it is in a transaction, also one that has failed. */
-  get inTransaction(): boolean {
-    return this.getTransactionStatus() !== 'I'
+  /** Whether nobody can work with it any more: it is lost, or stuck in a transaction. */
+  get useless(): boolean {
+    return this.#lost || this.getTransactionStatus() !== 'I'
   }
 
   async ask(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
     try {
-      return await this.query(text, values.map(toStored))
+      return await this.query({ ...this.#prepared(text, values), text, values: values.map(toStored) })
     } catch (error) {
       throw this.#lost && !(error instanceof pg.DatabaseError) ? ConnectionError.lost(error) : error
     }
   }
 
+  /** Statements that come again are parsed once by the server, which keeps them for as long as the connection lasts. */
+  #prepared(text: string, values: readonly unknown[]): { readonly name?: string } {
+    if (values.length > PREPARED_VALUES) return {}
+    const name = this.#names.get(text) ?? `s${this.#names.size}`
+    if (this.#names.size < PREPARED_STATEMENTS) this.#names.set(text, name)
+    return this.#names.has(text) ? { name } : {}
+  }
+
   /** Ends it at once, whatever it is waiting for. */
   destroy(): void {
+    this.#lose()
     this.#socket.destroy()
   }
 

@@ -2,12 +2,11 @@ import { StoreUnavailableError } from '../store-error.js'
 import { faultOf, reasonOf } from './database-error.js'
 import type { Session } from './session.js'
 
-/** Runs `work` between `begin`, a statement, and a commit; takes back what it wrote where it throws. */
-export async function inTransaction<T>(session: Session, begin: string, work: () => Promise<T>): Promise<T> {
-  await session.ask(begin)
+/** Runs `work` with what `begin` returns, which begins a transaction, and commits; takes back what was written where either throws. */
+export async function inTransaction<B, T>(session: Session, begin: () => Promise<B>, work: (begun: B) => Promise<T>): Promise<T> {
   let value: T
   try {
-    value = await work()
+    value = await work(await begin())
   } catch (error) {
     // A connection that cannot even do this is thrown away, and the server takes the writes back.
     if (!session.lost) await session.ask('rollback').catch(() => session.destroy())

@@ -49,7 +49,14 @@ export class Transactor {
 
   /** Everything that `read` sees is of one moment. */
   async read<T>(read: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
-    return this.ask((session) => inTransaction(session, 'begin isolation level repeatable read read only', () => read(session.db)))
+    const begin = 'begin isolation level repeatable read read only'
+    return this.ask((session) =>
+      inTransaction(
+        session,
+        () => session.ask(begin),
+        () => read(session.db),
+      ),
+    )
   }
 
   /** A read of one statement, which needs no transaction to be of one moment. */
@@ -70,10 +77,11 @@ export class Transactor {
 
   async #writeOnce<T>(session: Session, ids: readonly string[], write: Write<T>): Promise<Written<T>> {
     const changes: Changes = new Map()
-    const value = await inTransaction(session, 'begin isolation level read committed', async () => {
-      const now = await lockTasks(session.db, ids)
-      return write(session.db, this.#settings.now?.() ?? now, changes)
-    })
+    const value = await inTransaction(
+      session,
+      () => beginWithLocks(session, ids),
+      (now) => write(session.db, this.#settings.now?.() ?? now, changes),
+    )
     return { value, changes }
   }
 
@@ -106,11 +114,11 @@ export class Transactor {
  * Locks the rows of the tasks that exist, in the order of their ids, and then reads the clock: what a task's transactions write is in the order of
  * their times. A task that does not exist yet is created by whoever is first; the other meets its key, and runs again.
  */
-async function lockTasks(db: Kysely<Schema>, ids: readonly string[]): Promise<number> {
+async function beginWithLocks(session: Session, ids: readonly string[]): Promise<number> {
   const locked = sql`select 1 from tasks where id = any(${ids}::text[]) order by id for update`
   const counted = ids.length === 0 ? sql`(select 1) as none` : sql`(select count(*) from (${locked}) as locked) as counted`
-  const { rows } = await sql<{
-    now: number
-  }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now from ${counted}`.execute(db)
+  const clock = sql<{ now: number }>`select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now from ${counted}`
+  // Sent together: neither needs the other's answer.
+  const [, { rows }] = await Promise.all([session.ask('begin isolation level read committed'), clock.execute(session.db)])
   return (rows[0] as { now: number }).now
 }

@@ -8,7 +8,7 @@ import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
 import { StoreUnavailableError } from '../store-error.js'
 import type { DueTask, ListQuery, TaskPage, TaskRecord, TaskSnapshot, TaskStore, TaskTransaction, TransactOptions } from '../task-store.js'
-import { createTransaction } from '../transaction/create-transaction.js'
+import { runTransaction } from '../transaction/run-transaction.js'
 import { claimDue, hasDue, type Sweep } from '../wakes/claim-due.js'
 import { ChangeWatch } from './change-watch.js'
 import type { Connection } from './connection.js'
@@ -45,7 +45,7 @@ export class SqliteStore implements TaskStore {
   ): Promise<T> {
     this.#assertOpen()
     const { now, wakeAfterMs } = this.#settings
-    return this.#writer.write(priority, (db, changes) => decide(createTransaction(db, now(), changes, { wakeAfterMs })))
+    return this.#writer.write(priority, (db, changes) => runTransaction({ db, now: now(), changes, wakeAfterMs }, decide))
   }
 
   async get(id: string): Promise<TaskSnapshot | undefined> {

@@ -28,65 +28,64 @@ export async function findReceipt({ db }: TransactionContext, key: string): Prom
 }
 
 /** Records a new task with its first message; entry 1 is the Task. */
-export async function createTask(context: TransactionContext, newTask: NewTask, first: NewInboxRow): Promise<Receipt> {
+export function createTask(context: TransactionContext, newTask: NewTask, first: NewInboxRow): Receipt {
+  const { db, pending } = context
   const task = newRow(context, newTask)
-  await context.db.insertInto('tasks').values(task).execute()
-  await context.db
-    .insertInto('task_participants')
-    .values(newTask.participants.map(({ participant, role }) => ({ task_id: task.id, participant, role })))
-    .execute()
+  const participants = newTask.participants.map(({ participant, role }) => ({ task_id: task.id, participant, role }))
+  // The task first: who meets its key must not have written anything else.
+  pending.push(() => db.insertInto('tasks').values(task).execute())
+  pending.push(() => db.insertInto('task_participants').values(participants).execute())
   const message = inTask(task, first.message)
-  await addHistory(context, task, JSON.stringify(message))
-  await logEntry(context, task, { task: buildTask(task, { history: [message], artifacts: [] }) })
+  addHistory(context, task, JSON.stringify(message))
+  logEntry(context, task, { task: buildTask(task, { history: [message], artifacts: [] }) })
   return addRow(context, task, first, message)
 }
 
 /** Records a further message. One that runs a turn ends a park, and drops an end that is held for commands: what it said is said at once. */
-export async function acceptMessage(context: TransactionContext, task: TaskRow, row: NewInboxRow): Promise<Receipt> {
+export function acceptMessage(context: TransactionContext, task: TaskRow, row: NewInboxRow): Receipt {
   const message = inTask(task, row.message)
   const runsTurn = !row.command
   if (runsTurn && task.held !== null) {
     const held = JSON.parse(task.held) as TurnOutcome
     task.held = null
-    if (held.message) await logStatus(context, task, 'TASK_STATE_WORKING', { message: held.message })
+    if (held.message) logStatus(context, task, 'TASK_STATE_WORKING', { message: held.message })
   }
   const ended = runsTurn && isInterrupted(task.state as TaskState)
-  if (ended) await logStatus(context, task, 'TASK_STATE_WORKING')
-  await addHistory(context, task, JSON.stringify(message))
-  if (!ended) await logEntry(context, task, { internal: { kind: 'accepted', position: task.position + 1 } })
-  return addRow(context, task, row, message)
+  if (ended) logStatus(context, task, 'TASK_STATE_WORKING')
+  addHistory(context, task, JSON.stringify(message))
+  if (!ended) logEntry(context, task, { internal: { kind: 'accepted', position: task.position + 1 } })
+  const receipt = addRow(context, task, row, message)
+  saveTask(context, task)
+  return receipt
 }
 
-async function addRow(context: TransactionContext, task: TaskRow, row: NewInboxRow, message: MessageJson): Promise<Receipt> {
+function addRow(context: TransactionContext, task: TaskRow, row: NewInboxRow, message: MessageJson): Receipt {
   task.position += 1
   const receipt = { taskId: task.id, position: task.position, cursor: task.seq, duplicate: false, state: task.state as TaskState }
-  await context.db
-    .insertInto('inbox')
-    .values({
-      task_id: task.id,
-      position: receipt.position,
-      kind: row.command ? 'command' : 'message',
-      message_key: row.key,
-      digest: row.digest,
-      message: JSON.stringify(message),
-      command: row.command?.name ?? null,
-      args: row.command ? JSON.stringify(row.command.args) : null,
-      tenant: row.sender.tenant,
-      subject: row.sender.subject,
-      participant: row.sender.participant,
-      received_at: context.now,
-      cursor: receipt.cursor,
-      state: receipt.state,
-      handled: 0,
-      turn: null,
-      claim: 0,
-      scheduling: null,
-      scheduling_attempt: 0,
-      failures: 0,
-    })
-    .execute()
-  await markWake(context, task)
-  await saveTask(context, task)
+  const columns = {
+    task_id: task.id,
+    position: receipt.position,
+    kind: row.command ? 'command' : 'message',
+    message_key: row.key,
+    digest: row.digest,
+    message: JSON.stringify(message),
+    command: row.command?.name ?? null,
+    args: row.command ? JSON.stringify(row.command.args) : null,
+    tenant: row.sender.tenant,
+    subject: row.sender.subject,
+    participant: row.sender.participant,
+    received_at: context.now,
+    cursor: receipt.cursor,
+    state: receipt.state,
+    handled: 0,
+    turn: null,
+    claim: 0,
+    scheduling: null,
+    scheduling_attempt: 0,
+    failures: 0,
+  }
+  context.pending.push(() => context.db.insertInto('inbox').values(columns).execute())
+  markWake(context, task)
   return receipt
 }
 

@@ -1,7 +1,7 @@
 import type { PartJson } from '@moorage/protocol'
 import type { Selectable } from 'kysely'
 import type { ArtifactsTable } from '../schema.js'
-import type { TransactionContext } from './transaction-context.js'
+import { flush, type TransactionContext } from './transaction-context.js'
 
 export type ArtifactRow = Selectable<ArtifactsTable>
 
@@ -9,7 +9,7 @@ export type ArtifactRow = Selectable<ArtifactsTable>
 const PARTS_PER_INSERT = 1000
 
 /** Adds parts to an artifact's end, whatever its length. */
-export async function insertParts({ db }: TransactionContext, artifact: ArtifactRow, parts: readonly PartJson[]): Promise<void> {
+export function insertParts({ db, pending }: TransactionContext, artifact: ArtifactRow, parts: readonly PartJson[]): void {
   const rows = parts.map((part, index) => ({
     task_id: artifact.task_id,
     artifact_id: artifact.artifact_id,
@@ -17,27 +17,26 @@ export async function insertParts({ db }: TransactionContext, artifact: Artifact
     part: JSON.stringify(part),
   }))
   for (let start = 0; start < rows.length; start += PARTS_PER_INSERT) {
-    await db
-      .insertInto('artifact_parts')
-      .values(rows.slice(start, start + PARTS_PER_INSERT))
-      .execute()
+    const some = rows.slice(start, start + PARTS_PER_INSERT)
+    pending.push(() => db.insertInto('artifact_parts').values(some).execute())
   }
   artifact.parts += parts.length
 }
 
 /** Drops the parts from ordinal `keep` on. */
-export async function truncateParts({ db }: TransactionContext, artifact: ArtifactRow, keep: number): Promise<void> {
-  await db
+export function truncateParts({ db, pending }: TransactionContext, artifact: ArtifactRow, keep: number): void {
+  const dropped = db
     .deleteFrom('artifact_parts')
     .where('task_id', '=', artifact.task_id)
     .where('artifact_id', '=', artifact.artifact_id)
     .where('ordinal', '>=', keep)
-    .execute()
+  pending.push(() => dropped.execute())
   artifact.parts = Math.min(artifact.parts, keep)
 }
 
-export async function readParts({ db }: TransactionContext, artifact: ArtifactRow, count: number): Promise<readonly PartJson[]> {
-  const rows = await db
+export async function readParts(context: TransactionContext, artifact: ArtifactRow, count: number): Promise<readonly PartJson[]> {
+  await flush(context)
+  const rows = await context.db
     .selectFrom('artifact_parts')
     .select('part')
     .where('task_id', '=', artifact.task_id)
@@ -48,15 +47,21 @@ export async function readParts({ db }: TransactionContext, artifact: ArtifactRo
   return rows.map((row) => JSON.parse(row.part) as PartJson)
 }
 
-export async function loadArtifact({ db }: TransactionContext, taskId: string, artifactId: string): Promise<ArtifactRow | undefined> {
-  return db.selectFrom('artifacts').selectAll().where('task_id', '=', taskId).where('artifact_id', '=', artifactId).executeTakeFirst()
+export async function loadArtifact(context: TransactionContext, taskId: string, artifactId: string): Promise<ArtifactRow | undefined> {
+  await flush(context)
+  return context.db
+    .selectFrom('artifacts')
+    .selectAll()
+    .where('task_id', '=', taskId)
+    .where('artifact_id', '=', artifactId)
+    .executeTakeFirst()
 }
 
-export async function saveArtifact({ db }: TransactionContext, artifact: ArtifactRow): Promise<void> {
+export function saveArtifact({ db, pending }: TransactionContext, artifact: ArtifactRow): void {
   const { task_id, artifact_id, ordinal, ...columns } = artifact
-  await db
+  const saved = db
     .insertInto('artifacts')
     .values({ task_id, artifact_id, ordinal, ...columns })
     .onConflict((conflict) => conflict.columns(['task_id', 'artifact_id']).doUpdateSet(columns))
-    .execute()
+  pending.push(() => saved.execute())
 }

@@ -46,13 +46,16 @@ export async function replyToCommand(
 ): Promise<AppendOutcome> {
   const row = await loadRow(context, task, position)
   const refused = checkClaim(task, row, claim)
-  if (refused) return conclude(context, task, refused)
+  return refused ? conclude(context, task, refused) : answer(context, task, row, message)
+}
+
+async function answer(context: TransactionContext, task: TaskRow, row: InboxRow, message: MessageJson): Promise<AppendOutcome> {
   await updateRow(context, row, { handled: 1 })
   await advanceHandled(context, task)
   const waiting = await waitingRows(context, task.id)
   const idle = task.state === 'TASK_STATE_SUBMITTED' && waiting.every(({ kind }) => kind === 'command')
   const state = idle ? 'TASK_STATE_INPUT_REQUIRED' : (task.state as TaskState)
-  await logStatus(context, task, state, { message, metadata: { command: row.command }, replyTo: position })
+  logStatus(context, task, state, { message, metadata: { command: row.command }, replyTo: row.position })
   if (task.held !== null && waiting.length === 0) await finish(context, task, JSON.parse(task.held) as TurnOutcome)
   return conclude(context, task, 'appended')
 }
@@ -71,7 +74,7 @@ export async function failCommand(
   if (refused) return { ...(await conclude(context, task, refused)), retry: false }
   const failures = row.failures + 1
   await updateRow(context, row, { failures })
-  if (failures >= maxAttempts) return { ...(await replyToCommand(context, task, position, claim, message)), retry: false }
+  if (failures >= maxAttempts) return { ...(await answer(context, task, row, message)), retry: false }
   return { ...(await conclude(context, task, 'appended')), retry: true }
 }
 

@@ -22,6 +22,6 @@ export function checkFence(task: TaskRow, turn: TurnRow | undefined, fence: Fenc
 
 /** Saves the task and says what became of the write, and what is left to do. */
 export async function conclude(context: TransactionContext, task: TaskRow, result: AppendResult): Promise<AppendOutcome> {
-  if (result === 'appended') await saveTask(context, task)
+  if (result === 'appended') saveTask(context, task)
   return { result, ...(await settle(context, task)) }
 }

@@ -13,13 +13,13 @@ const OUTCOME_STATES: Readonly<Record<TurnOutcome['kind'], TaskState>> = {
 }
 
 /** Writes the end of a turn as the task's status. */
-export async function finish(context: TransactionContext, task: TaskRow, { kind, message }: TurnOutcome): Promise<number> {
-  return enter(context, task, OUTCOME_STATES[kind], message)
+export async function finish(context: TransactionContext, task: TaskRow, { kind, message }: TurnOutcome): Promise<void> {
+  await enter(context, task, OUTCOME_STATES[kind], message)
 }
 
 /** Enters a state that ends waits. A terminal one handles every row and drops an end that was held. */
-export async function enter(context: TransactionContext, task: TaskRow, state: TaskState, message?: MessageJson): Promise<number> {
+export async function enter(context: TransactionContext, task: TaskRow, state: TaskState, message?: MessageJson): Promise<void> {
   task.held = null
   if (isTerminal(state)) await handleAll(context, task, state)
-  return logStatus(context, task, state, { message })
+  logStatus(context, task, state, { message })
 }

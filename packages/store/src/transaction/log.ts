@@ -8,28 +8,25 @@ interface EntryOptions {
 }
 
 /** Adds an entry after the task's last one. The row's state and `handled` must already be those that the entry shows. */
-export async function logEntry(
-  context: TransactionContext,
+export function logEntry(
+  { db, now, changes, pending }: TransactionContext,
   task: TaskRow,
   payload: LogEntry['payload'],
   { replyTo }: EntryOptions = {},
-): Promise<number> {
+): void {
   task.seq += 1
-  await context.db
-    .insertInto('task_events')
-    .values({
-      task_id: task.id,
-      seq: task.seq,
-      at: context.now,
-      state: task.state,
-      handled: task.handled,
-      turn: task.turn || null,
-      reply_to: replyTo ?? null,
-      payload: JSON.stringify(payload),
-    })
-    .execute()
-  context.changes.set(task.id, task.seq)
-  return task.seq
+  const entry = {
+    task_id: task.id,
+    seq: task.seq,
+    at: now,
+    state: task.state,
+    handled: task.handled,
+    turn: task.turn || null,
+    reply_to: replyTo ?? null,
+    payload: JSON.stringify(payload),
+  }
+  pending.push(() => db.insertInto('task_events').values(entry).execute())
+  changes.set(task.id, task.seq)
 }
 
 interface StatusOptions extends EntryOptions {
@@ -38,30 +35,30 @@ interface StatusOptions extends EntryOptions {
 }
 
 /** Gives the task a new status and logs it. The message of the status before moves into the history, to the place where it was said. */
-export async function logStatus(
+export function logStatus(
   context: TransactionContext,
   task: TaskRow,
   state: TaskState,
   { message, metadata, ...options }: StatusOptions = {},
-): Promise<number> {
+): void {
   if (task.status_message !== null && task.status_ordinal !== null) {
-    await insertHistory(context, task, task.status_ordinal, task.status_message)
+    insertHistory(context, task, task.status_ordinal, task.status_message)
   }
   task.state = state
   task.status_at = context.now
   task.status_message = message ? JSON.stringify(message) : null
   task.status_ordinal = message ? nextOrdinal(task) : null
   const statusUpdate = { taskId: task.id, contextId: task.context_id, status: buildStatus(task), ...(metadata && { metadata }) }
-  return logEntry(context, task, { statusUpdate }, options)
+  logEntry(context, task, { statusUpdate }, options)
 }
 
 /** Adds a message, as JSON, to the task's history. */
-export async function addHistory(context: TransactionContext, task: TaskRow, message: string): Promise<void> {
-  await insertHistory(context, task, nextOrdinal(task), message)
+export function addHistory(context: TransactionContext, task: TaskRow, message: string): void {
+  insertHistory(context, task, nextOrdinal(task), message)
 }
 
-async function insertHistory({ db }: TransactionContext, task: TaskRow, ordinal: number, message: string): Promise<void> {
-  await db.insertInto('task_history').values({ task_id: task.id, ordinal, message }).execute()
+function insertHistory({ db, pending }: TransactionContext, task: TaskRow, ordinal: number, message: string): void {
+  pending.push(() => db.insertInto('task_history').values({ task_id: task.id, ordinal, message }).execute())
 }
 
 function nextOrdinal(task: TaskRow): number {

@@ -3,7 +3,7 @@ import type { Scheduling, TurnOpening } from '../turn.js'
 import { loadTurn, type TurnRow } from './fence.js'
 import { logEntry, logStatus } from './log.js'
 import { restoreArtifacts } from './restore-artifacts.js'
-import { saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
+import { flush, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
 import { postponeWake, settle } from './waiting.js'
 
 /** Resumes the open turn as its next attempt, or opens the next turn over every message that waits. */
@@ -50,8 +50,8 @@ async function begin(context: TransactionContext, task: TaskRow, scheduling: Sch
     ended_at: null,
   }
   await context.db.insertInto('turns').values(turn).execute()
-  if (task.state === 'TASK_STATE_WORKING') await logTurn(context, task)
-  else await logStatus(context, task, 'TASK_STATE_WORKING')
+  if (task.state === 'TASK_STATE_WORKING') logTurn(context, task)
+  else logStatus(context, task, 'TASK_STATE_WORKING')
 }
 
 async function resume(context: TransactionContext, task: TaskRow, scheduling: Scheduling): Promise<void> {
@@ -63,16 +63,17 @@ async function resume(context: TransactionContext, task: TaskRow, scheduling: Sc
     .where('turn', '=', task.turn)
     .execute()
   // The attempt before learns from this entry that its fence is down.
-  await logTurn(context, task)
+  logTurn(context, task)
   await restoreArtifacts(context, task)
 }
 
-async function logTurn(context: TransactionContext, task: TaskRow): Promise<void> {
-  await logEntry(context, task, { internal: { kind: 'turn', turn: task.turn, attempt: task.attempt } })
+function logTurn(context: TransactionContext, task: TaskRow): void {
+  logEntry(context, task, { internal: { kind: 'turn', turn: task.turn, attempt: task.attempt } })
 }
 
 async function opened(context: TransactionContext, task: TaskRow, batch: number): Promise<TurnOpening> {
-  await saveTask(context, task)
+  saveTask(context, task)
+  await flush(context)
   await postponeWake(context, task.id)
   return {
     kind: 'opened',

@@ -31,17 +31,17 @@ type Before = Selectable<TurnArtifactsTable>
 
 async function restore(context: TransactionContext, task: TaskRow, artifact: ArtifactRow, before: Before): Promise<void> {
   if (before.existed === 0 || before.replaced !== null) {
-    await truncateParts(context, artifact, 0)
-    await insertParts(context, artifact, before.replaced === null ? [DISCARDED] : (JSON.parse(before.replaced) as PartJson[]))
+    truncateParts(context, artifact, 0)
+    insertParts(context, artifact, before.replaced === null ? [DISCARDED] : (JSON.parse(before.replaced) as PartJson[]))
   } else {
-    await truncateParts(context, artifact, before.parts)
+    truncateParts(context, artifact, before.parts)
   }
   artifact.discarded = before.existed === 0 ? 1 : 0
   artifact.name = before.name
   artifact.description = before.description
-  await saveArtifact(context, artifact)
+  saveArtifact(context, artifact)
   const parts = await readParts(context, artifact, artifact.parts)
-  await logEntry(context, task, {
+  logEntry(context, task, {
     artifactUpdate: { taskId: task.id, contextId: task.context_id, artifact: buildArtifact(artifact, parts) },
   })
 }

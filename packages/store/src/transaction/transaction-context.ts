@@ -12,16 +12,28 @@ export interface TransactionContext {
   readonly changes: Changes
   /** How long unhandled work may wait before the sweep wakes its task again. */
   readonly wakeAfterMs: number
+  /** What is still to be written, in this order: nothing reads it before `flush`. */
+  readonly pending: (() => Promise<unknown>)[]
 }
 
-/** A task's row while a transaction works on it: changed in place, written once by `saveTask`. */
+/**
+ * Writes what is pending, together: Postgres gets every statement before it has answered the first, and answers in their order. Ends when all have
+ * been answered, and throws what the first that failed threw: those after it failed because of it.
+ */
+export async function flush({ pending }: TransactionContext): Promise<void> {
+  const outcomes = await Promise.allSettled(pending.splice(0).map((write) => write()))
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** A task's row while a transaction works on it: changed in place, and written as it is when `saveTask` is called. */
 export type TaskRow = Selectable<TasksTable>
 
 export async function loadTask({ db }: TransactionContext, id: string): Promise<TaskRow | undefined> {
   return db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-export async function saveTask({ db }: TransactionContext, task: TaskRow): Promise<void> {
+export function saveTask({ db, pending }: TransactionContext, task: TaskRow): void {
   const { id, ...columns } = task
-  await db.updateTable('tasks').set(columns).where('id', '=', id).execute()
+  pending.push(() => db.updateTable('tasks').set(columns).where('id', '=', id).execute())
 }

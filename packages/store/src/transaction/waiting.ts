@@ -65,17 +65,19 @@ export async function handleAll({ db, now }: TransactionContext, task: TaskRow, 
 }
 
 /** Sets the task's wake mark; one that is due sooner stays, or a busy sender would put it off for ever. */
-export async function markWake({ db, now, wakeAfterMs }: TransactionContext, task: TaskRow): Promise<void> {
-  await db
-    .insertInto('wakes')
-    .values({ task_id: task.id, agent: task.agent, due: now + wakeAfterMs, tries: 0 })
-    .onConflict((conflict) =>
-      conflict.column('task_id').doUpdateSet((eb) => ({
-        due: eb.case().when('excluded.due', '<', eb.ref('wakes.due')).then(eb.ref('excluded.due')).else(eb.ref('wakes.due')).end(),
-        tries: 0,
-      })),
-    )
-    .execute()
+export function markWake({ db, now, wakeAfterMs, pending }: TransactionContext, { id, agent }: TaskRow): void {
+  pending.push(() =>
+    db
+      .insertInto('wakes')
+      .values({ task_id: id, agent, due: now + wakeAfterMs, tries: 0 })
+      .onConflict((conflict) =>
+        conflict.column('task_id').doUpdateSet((eb) => ({
+          due: eb.case().when('excluded.due', '<', eb.ref('wakes.due')).then(eb.ref('excluded.due')).else(eb.ref('wakes.due')).end(),
+          tries: 0,
+        })),
+      )
+      .execute(),
+  )
 }
 
 /**

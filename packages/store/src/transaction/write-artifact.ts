@@ -2,7 +2,7 @@ import { buildArtifact } from '../task-json.js'
 import type { TurnWrite } from '../turn.js'
 import { type ArtifactRow, insertParts, loadArtifact, readParts, saveArtifact, truncateParts } from './artifact-parts.js'
 import { logEntry } from './log.js'
-import type { TaskRow, TransactionContext } from './transaction-context.js'
+import { flush, type TaskRow, type TransactionContext } from './transaction-context.js'
 
 type ArtifactWrite = Extract<TurnWrite, { kind: 'artifact' }>
 
@@ -10,18 +10,18 @@ type ArtifactWrite = Extract<TurnWrite, { kind: 'artifact' }>
 export async function writeArtifact(context: TransactionContext, task: TaskRow, write: ArtifactWrite): Promise<void> {
   const existing = await loadArtifact(context, task.id, write.artifactId)
   const artifact = existing ?? newArtifact(task, write.artifactId)
-  await rememberBefore(context, task, artifact, existing !== undefined)
+  rememberBefore(context, task, artifact, existing !== undefined)
   if (write.name !== undefined) artifact.name = JSON.stringify(write.name)
   if (write.description !== undefined) artifact.description = JSON.stringify(write.description)
   const append = existing !== undefined && existing.discarded === 0 && !write.replace
   if (!append) {
     await rememberReplaced(context, task, artifact)
-    await truncateParts(context, artifact, 0)
+    truncateParts(context, artifact, 0)
   }
   artifact.discarded = 0
-  await insertParts(context, artifact, write.parts)
-  await saveArtifact(context, artifact)
-  await logEntry(context, task, {
+  insertParts(context, artifact, write.parts)
+  saveArtifact(context, artifact)
+  logEntry(context, task, {
     artifactUpdate: {
       taskId: task.id,
       contextId: task.context_id,
@@ -38,9 +38,9 @@ function newArtifact(task: TaskRow, artifactId: string): ArtifactRow {
 }
 
 /** At a turn's first touch, notes what the artifact was, so that a retried turn can take its writes back. Costs the same however long it is. */
-async function rememberBefore({ db }: TransactionContext, task: TaskRow, artifact: ArtifactRow, exists: boolean): Promise<void> {
+function rememberBefore({ db, pending }: TransactionContext, task: TaskRow, artifact: ArtifactRow, exists: boolean): void {
   const existed = exists && artifact.discarded === 0
-  await db
+  const before = db
     .insertInto('turn_artifacts')
     .values({
       task_id: task.id,
@@ -53,11 +53,12 @@ async function rememberBefore({ db }: TransactionContext, task: TaskRow, artifac
       description: artifact.description,
     })
     .onConflict((conflict) => conflict.columns(['task_id', 'turn', 'artifact_id']).doNothing())
-    .execute()
+  pending.push(() => before.execute())
 }
 
 /** Before a replacement drops parts from before the turn, keeps a copy of them: the only case that costs their length. */
 async function rememberReplaced(context: TransactionContext, task: TaskRow, artifact: ArtifactRow): Promise<void> {
+  await flush(context)
   const touched = context.db
     .selectFrom('turn_artifacts')
     .select(['parts', 'replaced'])

@@ -26,10 +26,10 @@ export async function appendBatch(
   if (state !== 'open') return { result: state === 'ended' ? 'stale' : state }
   for (const write of writes) {
     if (write.kind === 'artifact') await writeArtifact(context, task, write)
-    else await logStatus(context, task, 'TASK_STATE_WORKING', { message: write.message })
+    else logStatus(context, task, 'TASK_STATE_WORKING', { message: write.message })
   }
-  await updateTurn(context, task, { batch })
-  await saveTask(context, task)
+  updateTurn(context, task, { batch })
+  saveTask(context, task)
   return { result: 'appended' }
 }
 
@@ -64,11 +64,11 @@ export async function endTurn(context: TransactionContext, task: TaskRow, fence:
     await finish(context, task, outcome)
   } else if (waiting.every((row) => row.kind === 'command')) {
     task.held = JSON.stringify(outcome)
-    await logEntry(context, task, { internal: { kind: 'handled' } })
+    logEntry(context, task, { internal: { kind: 'handled' } })
   } else if (outcome.message) {
-    await logStatus(context, task, 'TASK_STATE_WORKING', { message: outcome.message })
+    logStatus(context, task, 'TASK_STATE_WORKING', { message: outcome.message })
   } else {
-    await logEntry(context, task, { internal: { kind: 'handled' } })
+    logEntry(context, task, { internal: { kind: 'handled' } })
   }
   return conclude(context, task, 'appended')
 }
@@ -85,7 +85,7 @@ export async function failTurn(
   const state = checkFence(task, turn, fence)
   if (!turn || state !== 'open') return { ...(await conclude(context, task, state === 'terminal' ? 'terminal' : 'stale')), retry: false }
   const failures = turn.failures + 1
-  await updateTurn(context, task, { failures })
+  updateTurn(context, task, { failures })
   const retry = failures < maxAttempts
   if (!retry) {
     await closeTurn(context, task, 'fail')
@@ -95,7 +95,7 @@ export async function failTurn(
 }
 
 async function closeTurn(context: TransactionContext, task: TaskRow, outcome: TurnOutcome['kind']): Promise<void> {
-  await updateTurn(context, task, { outcome, ended_at: context.now })
+  updateTurn(context, task, { outcome, ended_at: context.now })
   await context.db.updateTable('inbox').set({ handled: 1 }).where('task_id', '=', task.id).where('turn', '=', task.turn).execute()
 }
 
@@ -106,6 +106,6 @@ interface TurnChanges {
   readonly ended_at?: number
 }
 
-async function updateTurn({ db }: TransactionContext, task: TaskRow, changes: TurnChanges): Promise<void> {
-  await db.updateTable('turns').set(changes).where('task_id', '=', task.id).where('turn', '=', task.turn).execute()
+function updateTurn({ db, pending }: TransactionContext, { id, turn }: TaskRow, changes: TurnChanges): void {
+  pending.push(() => db.updateTable('turns').set(changes).where('task_id', '=', id).where('turn', '=', turn).execute())
 }

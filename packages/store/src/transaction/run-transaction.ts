@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely'
+import type { AuditRow } from '../inbox-row.js'
+import { readRecord } from '../read/read-record.js'
+import type { Schema } from '../schema.js'
+import type { TaskTransaction } from '../task-store.js'
+import { acceptMessage, createTask, findReceipt } from './accept.js'
+import { claimCommand, failCommand, replyToCommand } from './commands.js'
+import { enter } from './finish.js'
+import { openTurn } from './open-turn.js'
+import { type Changes, flush, loadTask, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
+import { countWaiting, markWake, postponeWake, settle } from './waiting.js'
+import { appendBatch, endTurn, failTurn, recordStep } from './write-turn.js'
+
+/** What a store gives to a transaction. */
+export interface TransactionOptions {
+  readonly db: Kysely<Schema>
+  readonly now: number
+  readonly changes: Changes
+  readonly wakeAfterMs: number
+}
+
+/**
+ * Runs `decide` over one open database transaction, the same for every database. The caller has locked the tasks, commits, and then tells the
+ * followers of what is in `changes`.
+ */
+export async function runTransaction<T>(options: TransactionOptions, decide: (tx: TaskTransaction) => Promise<T>): Promise<T> {
+  const context: TransactionContext = { ...options, pending: [] }
+  const value = await decide(createTransaction(context))
+  await flush(context)
+  return value
+}
+
+function createTransaction(context: TransactionContext): TaskTransaction {
+  /** Before anything is read, what was to be written is. */
+  const read = async <T>(reading: () => Promise<T>): Promise<T> => {
+    await flush(context)
+    return reading()
+  }
+  const find = (id: string): Promise<TaskRow | undefined> => read(() => loadTask(context, id))
+  const known = async (id: string): Promise<TaskRow> => {
+    const task = await find(id)
+    if (!task) throw new Error(`There is no task ${id}`)
+    return task
+  }
+  return {
+    now: context.now,
+    task: (id) => read(() => readRecord(context.db, id)),
+    receipt: (key) => read(() => findReceipt(context, key)),
+    countWaiting: (id, kind) => read(() => countWaiting(context, id, kind)),
+    create: async (task, first) => createTask(context, task, first),
+    accept: async (id, row) => acceptMessage(context, await known(id), row),
+    end: async (id, state, message) => endTask(context, await known(id), state, message),
+    audit: async (row) => addAudit(context, row),
+    openTurn: async (id, scheduling) => openTurn(context, await find(id), scheduling),
+    append: async (id, fence, batch, writes) => appendBatch(context, await known(id), fence, batch, writes),
+    recordStep: async (id, fence, name, value) => recordStep(context, await known(id), fence, name, value),
+    endTurn: async (id, fence, outcome) => endTurn(context, await known(id), fence, outcome),
+    failTurn: async (id, fence, maxAttempts, message) => failTurn(context, await known(id), fence, maxAttempts, message),
+    claimCommand: async (id, scheduling) => claimCommand(context, await find(id), scheduling),
+    replyToCommand: async (id, position, claim, message) => replyToCommand(context, await known(id), position, claim, message),
+    failCommand: async (id, position, claim, maxAttempts, message) =>
+      failCommand(context, await known(id), position, claim, maxAttempts, message),
+    settle: async (id) => settle(context, await find(id)),
+    postponeWake: (id) => read(() => postponeWake(context, id)),
+  }
+}
+
+/** Ends the task for whoever decides it outside a turn. The wake mark stays for the run that has to close. */
+async function endTask(context: TransactionContext, task: TaskRow, ...[state, message]: EndArguments): Promise<number> {
+  await enter(context, task, state, message)
+  markWake(context, task)
+  saveTask(context, task)
+  return task.seq
+}
+
+type EndArguments = Parameters<TaskTransaction['end']> extends [string, ...infer Rest] ? Rest : never
+
+function addAudit({ db, now, pending }: TransactionContext, row: AuditRow): void {
+  const columns = {
+    at: now,
+    agent: row.agent,
+    tenant: row.principal.tenant,
+    subject: row.principal.subject,
+    participant: row.principal.participant,
+    task_id: row.taskId ?? null,
+    operation: row.operation,
+    outcome: row.outcome,
+    position: row.position ?? null,
+    reason: row.reason ?? null,
+  }
+  pending.push(() => db.insertInto('audit').values(columns).execute())
+}
