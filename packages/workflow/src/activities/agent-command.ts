@@ -4,6 +4,7 @@ import type { CommandOpening } from '@moorage/store'
 import { checkedParts } from './agent-message.js'
 import { heard } from './heard.js'
 import { loadTask } from './load-task.js'
+import { MisuseError } from './misuse-error.js'
 import type { ActivityPorts } from './ports.js'
 import type { RunFence } from './run-fence.js'
 
@@ -32,10 +33,10 @@ export async function runAgentCommand({ ports, taskId, key, opening, fence }: Cl
     task: () => heard(loadTask(store, taskId, fence)),
     reply: (content) => ({ parts: checkedParts(content, 'run.reply') }),
   }
-  return checkedReply(await command.run(run)).parts
+  return checkedReply(await command.run(run))
 }
 
-function checkedReply(value: unknown): Reply {
-  if (typeof value === 'object' && value !== null && 'parts' in value && Array.isArray(value.parts)) return value as Reply
-  throw new TypeError('a command must return run.reply(…)')
+function checkedReply(value: unknown): readonly PartJson[] {
+  if (typeof value === 'object' && value !== null && 'parts' in value) return checkedParts(value.parts as Reply['parts'], 'run.reply')
+  throw new MisuseError('a command must return run.reply(…)')
 }

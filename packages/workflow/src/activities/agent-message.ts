@@ -1,6 +1,7 @@
 import { type Content, toParts } from '@moorage/agent'
 import { type MessageJson, type PartJson, partSchema } from '@moorage/protocol'
 import { v5 as uuidv5 } from 'uuid'
+import { MisuseError } from './misuse-error.js'
 
 const NAMESPACE = '6f5f3c1e-3a55-4c0f-9d43-8a3f6d7c1b52'
 
@@ -17,11 +18,11 @@ export function agentMessage(key: string, parts: readonly PartJson[], { taskId, 
 
 /**
  * The parts of a content, as they are recorded.
- * @throws TypeError that names `where` and the part which no client could read.
+ * @throws MisuseError that names `where` and the part which no client could read.
  */
 export function checkedParts(content: Content, where: string): readonly PartJson[] {
   const parts = toParts(content)
-  if (parts.length === 0) throw new TypeError(`${where}: give at least one part`)
+  if (parts.length === 0) throw new MisuseError(`${where}: give at least one part`)
   return parts.map((part, index) => checkedPart(part, `${where}: part ${index + 1}`))
 }
 
@@ -29,7 +30,7 @@ function checkedPart(part: PartJson, where: string): PartJson {
   if (isPlainText(part)) return part
   const parsed = partSchema.safeParse(part)
   if (parsed.success) return parsed.data
-  throw new TypeError(`${where} is no part: ${parsed.error.issues.map((issue) => issue.message).join(' ')}`)
+  throw new MisuseError(`${where} is no part: ${parsed.error.issues.map((issue) => issue.message).join(' ')}`)
 }
 
 /** What nearly every chunk is; spares it the schema. */

@@ -1,7 +1,8 @@
 import type { AppendOutcome } from '@moorage/store'
 import type { Execution } from './execution.js'
 import { type FailureType, failure } from './failures.js'
-import type { ActivityPorts } from './ports.js'
+import { MisuseError } from './misuse-error.js'
+import { type ActivityPorts, MAX_ATTEMPTS } from './ports.js'
 import { retreat } from './retreat.js'
 import type { RunFence } from './run-fence.js'
 import { type SupervisionOptions, supervise } from './supervise.js'
@@ -13,8 +14,8 @@ export interface Attempt<T> extends SupervisionOptions {
   readonly run: (fence: RunFence) => Promise<T>
   /** Records what the code returned; outages it sits out. What the store refuses with an error is the fault of what was returned. */
   readonly record: (fence: RunFence, value: T) => Promise<AppendOutcome>
-  /** Counts an error of the code. */
-  readonly fail: (cause: unknown) => Promise<AppendOutcome & { readonly retry: boolean }>
+  /** Counts an error of the code: one of `maxAttempts` that it may have. */
+  readonly fail: (cause: unknown, maxAttempts: number) => Promise<AppendOutcome & { readonly retry: boolean }>
   /** Why the Activity is to be run again after an error. */
   readonly failureType: FailureType
 }
@@ -32,7 +33,7 @@ export async function runAttempt<T>(ports: ActivityPorts, execution: Execution, 
     if (!ended) return await retreat(ports, attempt.taskId, execution, fence.reason)
     if ('value' in ended) return ended.value
     fence.raise('over')
-    const outcome = await attempt.fail(ended.cause)
+    const outcome = await attempt.fail(ended.cause, ended.cause instanceof MisuseError ? 1 : MAX_ATTEMPTS)
     if (outcome.retry) throw failure(attempt.failureType)
     return outcome
   } finally {

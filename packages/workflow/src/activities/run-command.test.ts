@@ -33,12 +33,24 @@ describe('runCommands', () => {
     expect(aborted).toEqual([true])
   })
 
-  test('counts what is no reply, and what takes too long, as errors of the command', async () => {
+  test.each([
+    ['no reply', () => undefined as never],
+    ['a reply made by hand and wrongly', () => ({ parts: [{ texts: 'x' }] }) as never],
+  ])('answers at once for a command that returns %s', async (_, run) => {
+    const stage = await openTurnStage(agentOf(run), '/do it')
+    expect(await runCommands(stage.ports, stage.taskId, execution())).toMatchObject({ unhandled: [] })
+    expect(await stage.log()).toEqual([
+      'SUBMITTED',
+      'INPUT_REQUIRED The command /do failed: its code has a mistake, which trying again would not mend.',
+    ])
+  })
+
+  test('counts what throws, and what takes too long, as errors of the command', async () => {
     let runs = 0
     const stage = await openTurnStage(
       agentOf((run) => {
         runs += 1
-        if (runs === 1) return undefined as never
+        if (runs === 1) throw new Error('stumbled')
         return runs === 2 ? new Promise(() => {}) : run.reply('third time lucky')
       }),
       '/do it',

@@ -6,7 +6,7 @@ import { agentMessage } from './agent-message.js'
 import { type Attempt, runAttempt } from './attempt.js'
 import type { Execution } from './execution.js'
 import { persist } from './persist.js'
-import { type ActivityPorts, MAX_ATTEMPTS } from './ports.js'
+import type { ActivityPorts } from './ports.js'
 import { toRemaining } from './remaining.js'
 
 /** After this time the Activity ends, although more commands wait: the next one must have its full timeout. */
@@ -42,12 +42,16 @@ function attemptAt(ports: ActivityPorts, taskId: string, opening: ClaimedCommand
       const message = reply(parts)
       return persist(fence, () => store.transact([taskId], (tx) => tx.replyToCommand(taskId, position, claim, message)))
     },
-    async fail(cause) {
+    fail(cause, maxAttempts) {
       // The cause is for the log of this process only.
       logger.error({ err: cause, taskId, command, position }, 'the command of the agent failed')
-      const message = reply([{ text: `The command /${command} failed ${MAX_ATTEMPTS} times.` }])
-      return store.transact([taskId], (tx) => tx.failCommand(taskId, position, claim, MAX_ATTEMPTS, message))
+      const text = maxAttempts === 1 ? mistaken(command) : `The command /${command} failed ${maxAttempts} times.`
+      return store.transact([taskId], (tx) => tx.failCommand(taskId, position, claim, maxAttempts, reply([{ text }])))
     },
     failureType: 'CommandFailed',
   }
+}
+
+function mistaken(command: string): string {
+  return `The command /${command} failed: its code has a mistake, which trying again would not mend.`
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { MisuseError } from './misuse-error.js'
 
 interface Scope {
   readonly owner: StepScopes
@@ -7,7 +8,7 @@ interface Scope {
   readonly path: string
   readonly outer: Scope | undefined
   over: boolean
-  refusal?: TypeError
+  refusal?: MisuseError
 }
 
 const scopes = new AsyncLocalStorage<Scope>()
@@ -31,11 +32,11 @@ export class StepScopes {
     }
   }
 
-  /** @throws TypeError inside a step. */
+  /** @throws MisuseError inside a step. */
   refuseInside(call: string): void {
     const scope = this.#innermost()
     if (!scope) return
-    scope.refusal ??= new TypeError(
+    scope.refusal ??= new MisuseError(
       `${call} inside turn.step(${JSON.stringify(scope.name)}): a retried turn skips a recorded step, and with it what the step wrote. ` +
         'Return the value from the step and write it afterwards; to stream it, do without the step',
     )

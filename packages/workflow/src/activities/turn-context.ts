@@ -2,6 +2,7 @@ import type { AppendOptions, ArtifactOptions, ArtifactWriter, Content, Outcome, 
 import type { MessageJson, TaskJson } from '@moorage/protocol'
 import { agentMessage, checkedParts, type Saying } from './agent-message.js'
 import { heard } from './heard.js'
+import { MisuseError } from './misuse-error.js'
 import type { RunFence } from './run-fence.js'
 import { textOf } from './turn-input.js'
 import type { StepWork, TurnSteps } from './turn-steps.js'
@@ -61,7 +62,7 @@ function createArtifactWriter(
   { name, description }: ArtifactOptions = {},
 ): ArtifactWriter {
   if (typeof artifactId !== 'string' || artifactId === '') {
-    throw new TypeError(`turn.artifact: artifactId must be a non-empty string; it is ${JSON.stringify(artifactId)}`)
+    throw new MisuseError(`turn.artifact: artifactId must be a non-empty string; it is ${JSON.stringify(artifactId)}`)
   }
   const where = `turn.artifact(${JSON.stringify(artifactId)})`
   const write = async (content: Content, { last }: AppendOptions, replace: boolean): Promise<void> => {

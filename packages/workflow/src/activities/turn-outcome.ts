@@ -1,13 +1,18 @@
 import type { Agent, Outcome } from '@moorage/agent'
 import type { TurnOutcome } from '@moorage/store'
-import { agentMessage, type Saying } from './agent-message.js'
+import { agentMessage, checkedParts, type Saying } from './agent-message.js'
+import { MisuseError } from './misuse-error.js'
 
 const KINDS: ReadonlySet<unknown> = new Set<Outcome['kind']>(['complete', 'fail', 'reject', 'ask', 'park'])
 
-/** @throws TypeError when the agent's turn returned something else than an outcome. */
+/** @throws MisuseError when the agent's turn returned something else than an outcome, or one that it made by hand and wrongly. */
 export function checkedOutcome(value: unknown): Outcome {
-  if (typeof value === 'object' && value !== null && 'kind' in value && KINDS.has(value.kind)) return value as Outcome
-  throw new TypeError(`turn must return turn.complete(…), turn.ask(…) or another of its outcomes; it returned ${describe(value)}`)
+  if (isOutcome(value)) return { kind: value.kind, ...(value.parts && { parts: checkedParts(value.parts, `turn.${value.kind}`) }) }
+  throw new MisuseError(`turn must return turn.complete(…), turn.ask(…) or another of its outcomes; it returned ${describe(value)}`)
+}
+
+function isOutcome(value: unknown): value is Outcome {
+  return typeof value === 'object' && value !== null && 'kind' in value && KINDS.has(value.kind)
 }
 
 /** The outcome as it is recorded; a conversation does not complete, it parks. */

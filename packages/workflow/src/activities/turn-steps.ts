@@ -1,6 +1,7 @@
 import type { StepContext } from '@moorage/agent'
 import type { Json } from '@moorage/protocol'
 import type { AppendResult } from '@moorage/store'
+import { MisuseError } from './misuse-error.js'
 import { persist } from './persist.js'
 import { type RunFence, StoppedError } from './run-fence.js'
 import { StepScopes } from './step-scopes.js'
@@ -42,7 +43,7 @@ export class TurnSteps {
     return value
   }
 
-  /** @throws TypeError inside a step, whose writes a retry would lose. */
+  /** @throws MisuseError inside a step, whose writes a retry would lose. */
   refuseInside(call: string): void {
     this.#scopes.refuseInside(call)
   }
@@ -62,7 +63,7 @@ export class TurnSteps {
    */
   #nameOccurrence(name: string): { readonly occurrence: string; readonly path: string } {
     if (typeof name !== 'string' || name === '' || /#\d/.test(name)) {
-      throw new TypeError(`turn.step: name must be a non-empty string without a number after "#"; it is ${JSON.stringify(name)}`)
+      throw new MisuseError(`turn.step: name must be a non-empty string without a number after "#"; it is ${JSON.stringify(name)}`)
     }
     const full = `${this.#scopes.path}${name}`
     const call = (this.#calls.get(full) ?? 0) + 1

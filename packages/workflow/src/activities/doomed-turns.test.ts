@@ -1,0 +1,46 @@
+import { defineAgent, type Turn } from '@moorage/agent'
+import { describe, expect, test } from 'vitest'
+import { SILENT } from '../logger.js'
+import { runTurn } from './run-turn.js'
+import { execution, openTurnStage } from './turn-stage.js'
+
+/** What the code returns goes unchecked by the compiler, as from an agent in JavaScript. */
+function agentOf(turn: (turn: Turn) => unknown) {
+  return defineAgent({ id: 'agent', turn: turn as never })
+}
+
+describe('a turn whose code has a mistake', () => {
+  test.each<[string, (turn: Turn) => unknown, string]>([
+    ['returns nothing', () => undefined, 'turn must return turn.complete(…)'],
+    ['returns an outcome of its own making', () => ({ kind: 'done' }), 'turn must return turn.complete(…)'],
+    ['returns parts of its own making', () => ({ kind: 'complete', parts: [{ texts: 'x' }] }), 'turn.complete: part 1 is no part'],
+    ['completes with what is no part', (turn) => turn.complete({ texts: 'x' } as never), 'turn.complete: part 1 is no part'],
+    ['returns a date from a step', (turn) => turn.step('when', () => new Date(0)), 'turn.step("when"): the value is an instance of Date'],
+    ['gives a step no name', (turn) => turn.step('', () => 1), 'turn.step: name must be a non-empty string'],
+    ['gives an artifact no id', (turn) => turn.artifact('').append('x'), 'turn.artifact: artifactId must be a non-empty string'],
+    ['writes in a step', (turn) => turn.step('s', () => turn.status('x')), 'turn.status inside turn.step("s")'],
+  ])('ends the task at once, and says in the log what to do: it %s', async (_, turn, told) => {
+    const causes: string[] = []
+    const logger = { ...SILENT, error: ({ err }: { err?: Error }) => void causes.push(`${err?.message}`) }
+    const stage = await openTurnStage(agentOf(turn))
+    expect(await runTurn({ ...stage.ports, logger }, stage.taskId, execution())).toMatchObject({ terminal: true })
+    expect((await stage.log()).at(-1)).toBe(
+      'FAILED The agent could not handle the message: its code has a mistake, which trying again would not mend.',
+    )
+    expect(causes).toEqual([expect.stringContaining(told)])
+  })
+})
+
+describe('a turn that takes its process with it', () => {
+  test.each([
+    [99, 'COMPLETED Attempt 100'],
+    [100, 'FAILED The agent could not handle the message: it was begun 100 times, and its process ended each time.'],
+  ])('that was lost %d times ends with %j', { timeout: 60_000 }, async (losses, end) => {
+    const stage = await openTurnStage(agentOf((turn) => turn.complete(`Attempt ${turn.attempt}`)))
+    for (let attempt = 1; attempt <= losses; attempt += 1) {
+      await stage.ports.store.transact([stage.taskId], (tx) => tx.openTurn(stage.taskId, { id: 'run/1', attempt }))
+    }
+    await runTurn(stage.ports, stage.taskId, execution({ scheduling: { id: 'run/1', attempt: losses + 1 } }))
+    expect((await stage.log()).at(-1)).toBe(end)
+  })
+})
