@@ -4,7 +4,7 @@ import { childEnvironment } from '@moorage/engine/programs'
 export interface Coordinates {
   readonly databaseUrl: string
   readonly temporalAddress: string
-  /** Temporal's configuration file of this machine's user must not reach the apps: this one is empty. */
+  /** Temporal's configuration file of this machine's user must not reach the apps: this one says nothing. */
   readonly temporalConfigFile: string
   /** Where clients reach the agents. */
   readonly baseUrl: string

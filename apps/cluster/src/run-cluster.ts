@@ -35,12 +35,13 @@ export async function runCluster(options: RunClusterOptions, signal: AbortSignal
   const env = mode === 'demo' ? { ...options.env, ...DEMO_ENVIRONMENT } : options.env
   const programs = await ensureServer({ cacheDir: cacheFolder(env['XDG_CACHE_HOME']), env, signal, onProgress: tell })
   const folder = await openFolder(folderOf(mode, env['MOORAGE_CLUSTER_DIR'], cwd))
-  const teardown = new Teardown((name) => tell(`Stopping: ${name}`))
+  const teardown = new Teardown((name) => tell(`Stopping ${name}.`))
   try {
     const ports = await choosePorts(folder.path, env['PORT'])
     const onEvent = (event: ProcessEvent) => {
       options.log.record(event)
-      tell(describeEvent(event))
+      // The demo tells itself what becomes of those that it kills.
+      if (mode !== 'demo' || event.kind === 'failed' || (event.kind === 'up' && event.starts === 1)) tell(describeEvent(event))
     }
     tell(`Starting the cluster in ${folder.path}.`)
     return await work(options, { folder: folder.path, ports, programs, env, cwd, onEvent, teardown }, signal)
@@ -55,10 +56,19 @@ type Context = StartBackendOptions & Omit<StartReplicasOptions, 'backend'> & { r
 async function work({ mode, log, print }: RunClusterOptions, context: Context, signal: AbortSignal): Promise<number> {
   const backend = await startBackend(context, signal)
   if (mode === 'test') return runTests(backend, context.env, signal)
-  const { url } = await startReplicas({ ...context, backend }, signal)
+  const { url, processes } = await startReplicas({ ...context, backend }, signal)
   if (mode === 'demo') return (await runDemo({ url, log, print }, signal)) ? 0 : 1
   const { ports, folder, env } = context
-  print(announcement({ url, ports, folder, isBuiltIn: !env['MOORAGE_AGENT'], messageId: randomUUID() }))
+  print(
+    announcement({
+      url,
+      ports,
+      folder,
+      processes: [...processes, ...backend.processes],
+      isBuiltIn: !env['MOORAGE_AGENT'],
+      messageId: randomUUID(),
+    }),
+  )
   if (!signal.aborted) await once(signal, 'abort')
   return 0
 }

@@ -36,10 +36,10 @@ export async function startReplicas(options: StartReplicasOptions, signal: Abort
   const { folder, ports, backend, env, teardown } = options
   // First, so that its port is taken; it answers 503 while there are no agents.
   const proxy = await startProxy({ port: ports.proxy, ports: ports.agents })
-  teardown.add('connections', () => proxy.close())
+  teardown.add('open connections', () => proxy.close())
   const databaseUrl = await ensureDatabase(backend.postgresUrl, 'moorage')
   const temporalConfigFile = join(folder, 'temporal', 'client.toml')
-  await writeFile(temporalConfigFile, '')
+  await writeFile(temporalConfigFile, '[profile.default]\n')
   const coordinates = { databaseUrl, temporalAddress: backend.temporalAddress, temporalConfigFile, baseUrl: proxy.url }
 
   const workers = ports.workers.map((port) => ({ file: find('@moorage/app-worker'), port, env: workerEnvironment(env, coordinates, port) }))
@@ -47,7 +47,7 @@ export async function startReplicas(options: StartReplicasOptions, signal: Abort
   const agents = ports.agents.map((port) => ({ file: find('@moorage/app-agent'), port, env: agentEnvironment(env, coordinates, port) }))
   const keptAgents = await startAll('agent', agents, options, signal)
   // The first to be stopped: streams end with their agents, and nothing new comes in meanwhile.
-  teardown.add('proxy', async () => proxy.drain())
+  teardown.add('the proxy', async () => proxy.drain())
   return { url: proxy.url, processes: [...keptAgents, ...keptWorkers] }
 }
 
@@ -71,7 +71,7 @@ async function startAll(
     }),
   )
   const kept = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
-  teardown.add(`${kind}s`, async () => void (await Promise.all(kept.map((one) => one.stop()))))
+  teardown.add(`the ${kind}s`, async () => void (await Promise.all(kept.map((one) => one.stop()))))
   const failed = started.find((one) => one.status === 'rejected')
   if (failed !== undefined) throw failed.reason
   return kept

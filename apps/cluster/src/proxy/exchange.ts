@@ -1,13 +1,19 @@
 import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
+import type { GatheredBody } from './gather-body.js'
 import { passedHeaders } from './passed-headers.js'
 
 /**
  * Passes one request and its response over the connection, each piece as it comes. Resolves with whether there was a response; from its head on,
  * the client's connection ends early where the upstream's does, and the other way round at any time.
  */
-export function exchange(request: IncomingMessage, response: ServerResponse, socket: Socket): Promise<'answered' | 'lost'> {
+export function exchange(
+  request: IncomingMessage,
+  body: GatheredBody,
+  response: ServerResponse,
+  socket: Socket,
+): Promise<'answered' | 'lost'> {
   return new Promise((resolve) => {
     const outgoing = openRequest({
       method: request.method,
@@ -31,8 +37,10 @@ export function exchange(request: IncomingMessage, response: ServerResponse, soc
     })
     // Its end tells what there is to tell.
     outgoing.on('error', () => undefined)
+    if (body.bytes.length > 0) outgoing.write(body.bytes)
     // Not `pipeline`: an upstream may answer before it has read the whole body, and then the request must not be destroyed.
-    request.pipe(outgoing)
+    if (body.isWhole) outgoing.end()
+    else request.pipe(outgoing)
   })
 }
 

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { connectTo } from './connect-to.js'
 import { exchange } from './exchange.js'
+import { type GatheredBody, gatherBody } from './gather-body.js'
 import { refuse } from './refuse.js'
 import { type Upstream, Upstreams, type UpstreamsOptions } from './upstreams.js'
 
@@ -48,9 +49,14 @@ export async function startProxy(options: ProxyOptions): Promise<ReverseProxy> {
   }
 }
 
+/** Larger bodies are passed on piece by piece from here on. */
+const GATHERED_BYTES = 16 * 1024 * 1024
+
 async function relay(request: IncomingMessage, response: ServerResponse, upstreams: Upstreams): Promise<void> {
   const left = new AbortController()
   response.once('close', () => left.abort())
+  const body = await gatherBody(request, GATHERED_BYTES).catch(() => undefined)
+  if (body === undefined) return
   const tried = new Set<Upstream>()
   for (;;) {
     const upstream = upstreams.next(tried)
@@ -58,15 +64,15 @@ async function relay(request: IncomingMessage, response: ServerResponse, upstrea
     tried.add(upstream)
     const socket = await connectTo(upstream.port, left.signal).catch(() => undefined)
     if (left.signal.aborted) return void socket?.destroy()
-    if (socket !== undefined && (await exchange(request, response, socket)) === 'answered') return
+    if (socket !== undefined && (await exchange(request, body, response, socket)) === 'answered') return
     if (left.signal.aborted) return
     upstreams.markDown(upstream)
-    if (socket !== undefined && !isRepeatable(request)) {
+    if (socket !== undefined && !isRepeatable(request, body)) {
       return refuse(response, 502, 'The agent went away before it answered. A message can be sent again with the same messageId.')
     }
   }
 }
 
-function isRepeatable({ method = '', headers }: IncomingMessage): boolean {
-  return SAFE.has(method) && headers['content-length'] === undefined && headers['transfer-encoding'] === undefined
+function isRepeatable({ method = '' }: IncomingMessage, { bytes }: GatheredBody): boolean {
+  return SAFE.has(method) && bytes.length === 0
 }
