@@ -11,7 +11,7 @@ import { cancel, receive } from '@moorage/inbox/receive'
 import { isTerminal, type PartJson, type TaskJson } from '@moorage/protocol'
 import { ANONYMOUS, type LogEntry, type Receipt, type TaskStore } from '@moorage/store'
 import { openSqliteStore } from '@moorage/store/sqlite'
-import { createWaker, type TaskWaker } from '@moorage/workflow/client'
+import { createWaker, type TaskWaker, type TemporalOptions } from '@moorage/workflow/client'
 import { type ExecutionPolicy, taskWorkflowId } from '@moorage/workflow/contract'
 import { createWorker, type TaskWorker, type WorkerOptions } from '@moorage/workflow/worker'
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
@@ -21,10 +21,19 @@ import { type History, recordHistory } from './history.js'
 /** Only stops a test that would hang. */
 const PATIENCE_MS = 50_000
 
+/** Opens a handle on the stage's database, as each process has one of its own. `dir` is the stage's folder. */
+export type StoreOpener = (dir: string, options: { readonly wakeAfterMs?: number }) => Promise<TaskStore>
+
+const openSqlite: StoreOpener = (dir, options) => openSqliteStore({ path: databaseIn(dir), ...options })
+
 export interface StageOptions {
   readonly policy?: Partial<ExecutionPolicy>
   /** @default the engine of the run */
   readonly address?: string
+  /** What else is said of Temporal. */
+  readonly temporal?: Partial<TemporalOptions>
+  /** @default a SQLite file in the stage's folder */
+  readonly openStore?: StoreOpener
   readonly wakeAfterMs?: number
   /** Whether to start a worker. @default true */
   readonly worker?: boolean
@@ -41,6 +50,10 @@ export interface Stage {
   readonly path: string
   readonly store: TaskStore
   readonly waker: TaskWaker
+  readonly temporal: TemporalOptions
+  readonly client: Client
+  /** Another handle on the same database, closed after the test. */
+  openStore(): Promise<TaskStore>
   send(content: string | readonly PartJson[], options?: SendOptions): Promise<Receipt>
   cancel(taskId: string): Promise<void>
   /** The first entry of the task's log that fits. */
@@ -70,14 +83,15 @@ export const stageTest = test.extend('open', async ({ task: _ }, { onCleanup }) 
 })
 
 async function openStage(agent: Agent, options: StageOptions, dir: string, onClose: (close: () => Promise<void>) => void): Promise<Stage> {
-  const { policy = {}, address = inject('engine') } = options
-  const path = join(dir, 'store.db')
-  const temporal = { address }
-  const store = await openSqliteStore({ path, ...(options.wakeAfterMs !== undefined && { wakeAfterMs: options.wakeAfterMs }) })
-  onClose(() => store.close())
-  const connection = Connection.lazy(temporal)
-  onClose(() => connection.close())
-  const client = new Client({ connection })
+  const { policy = {}, openStore: opener = openSqlite, wakeAfterMs } = options
+  const temporal: TemporalOptions = { address: options.address ?? inject('engine'), ...options.temporal }
+  const openStore: Stage['openStore'] = async () => {
+    const opened = await opener(dir, wakeAfterMs === undefined ? {} : { wakeAfterMs })
+    onClose(() => opened.close())
+    return opened
+  }
+  const store = await openStore()
+  const client = openClient(temporal, onClose)
   const waker = createWaker({ temporal, storeId: store.id, policy })
   onClose(() => waker.close())
   const startWorker: Stage['startWorker'] = async (more = {}) => {
@@ -89,7 +103,18 @@ async function openStage(agent: Agent, options: StageOptions, dir: string, onClo
   }
   if (options.worker !== false) await startWorker()
   const run = (taskId: string) => client.workflow.getHandle(taskWorkflowId(store.id, agent.id, taskId))
-  return { path, store, waker, startWorker, run, ...reads(store), ...writes(agent, store, waker), ...histories(run) }
+  const parts = { path: databaseIn(dir), store, waker, temporal, client, openStore, startWorker, run }
+  return { ...parts, ...reads(store), ...writes(agent, store, waker), ...histories(run) }
+}
+
+function databaseIn(dir: string): string {
+  return join(dir, 'store.db')
+}
+
+function openClient({ address, namespace }: TemporalOptions, onClose: (close: () => Promise<void>) => void): Client {
+  const connection = Connection.lazy({ address })
+  onClose(() => connection.close())
+  return new Client({ connection, ...(namespace !== undefined && { namespace }) })
 }
 
 function writes(agent: Agent, store: TaskStore, waker: TaskWaker): Pick<Stage, 'send' | 'cancel'> {
