@@ -13,7 +13,7 @@ function migrations(dialect: MigrationDialect): Record<string, Migration> {
 /** Whether the schema is the one this version works with. @throws when a newer version has changed it. */
 export async function isMigrated(db: Kysely<Schema>, dialect: MigrationDialect): Promise<boolean> {
   const known = new Set(Object.keys(migrations(dialect)))
-  const applied = await appliedMigrations(db, dialect)
+  const applied = await appliedMigrations(db)
   const unknown = applied.find((name) => !known.has(name))
   if (unknown !== undefined) {
     throw new Error(
@@ -32,7 +32,6 @@ export async function migrate(db: Kysely<Schema>, dialect: MigrationDialect): Pr
     provider: { getMigrations: async () => migrations(dialect) },
     migrationTableName: APPLIED_TABLE,
     migrationLockTableName: 'schema_migration_lock',
-    ...(dialect.schema !== undefined && { migrationTableSchema: dialect.schema }),
     // The caller's transaction holds all of it.
     disableTransactions: true,
   })
@@ -40,9 +39,9 @@ export async function migrate(db: Kysely<Schema>, dialect: MigrationDialect): Pr
   if (error !== undefined) throw error
 }
 
-async function appliedMigrations(db: Kysely<Schema>, { schema }: MigrationDialect): Promise<readonly string[]> {
+async function appliedMigrations(db: Kysely<Schema>): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some((table) => table.name === APPLIED_TABLE && (schema === undefined || table.schema === schema))) return []
+  if (!tables.some((table) => table.name === APPLIED_TABLE)) return []
   const rows = await db.withTables<{ [APPLIED_TABLE]: { name: string } }>().selectFrom(APPLIED_TABLE).select('name').execute()
   return rows.map((row) => row.name)
 }

@@ -4,8 +4,6 @@ import type { CreateTableBuilder, RawBuilder } from 'kysely'
 export interface MigrationDialect {
   /** Text that is compared and ordered by its bytes. */
   readonly text: 'text' | RawBuilder<string>
-  /** The database's schema that has the tables; absent where there are no schemas. */
-  readonly schema?: string
   /** For a table of short rows that are found by their primary key alone. */
   clustered<T extends string, C extends string>(table: CreateTableBuilder<T, C>): CreateTableBuilder<T, C>
   /** Adds the primary key `id`, numbered by the database, no number twice. */

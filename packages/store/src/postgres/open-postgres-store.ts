@@ -35,9 +35,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
 
 /** What the URL, or the database's owner, has to change is told as an error that no repetition cures. */
 function toOpenError(error: unknown, { place }: ConnectionConfig): unknown {
-  const cause = error instanceof StoreUnavailableError ? error.cause : error
-  const fault = faultOf(cause)
-  if (fault === 'connection' || fault === 'conflict' || fault === 'unavailable') return error
+  const unavailable = error instanceof StoreUnavailableError
+  const cause = unavailable ? error.cause : error
+  if (unavailable && faultOf(cause) !== 'refused') return error
   return new Error(`Cannot open the database ${place} of the url: ${explain(cause)}`, { cause })
 }
 

@@ -1,13 +1,15 @@
 import { Socket } from 'node:net'
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
+import { Kysely, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import type { Schema } from '../schema.js'
 import { ConnectionError } from './database-error.js'
+import { SessionDialect } from './session-dialect.js'
 import { toStoredText } from './stored-text.js'
 
 /** Lists of values of every length would make a statement each: those are not worth it. */
 const PREPARED_VALUES = 40
 const PREPARED_STATEMENTS = 200
+const IN_FAILED_TRANSACTION = '25P02'
 
 /** One connection to the server, with the query builder over it. */
 export class Session extends pg.Client {
@@ -15,6 +17,7 @@ export class Session extends pg.Client {
   readonly #socket: Socket
   readonly #names = new Map<string, string>()
   #lost = false
+  #failure: pg.DatabaseError | undefined
 
   constructor(config: pg.ClientConfig = {}) {
     // A socket of our own, since a server that is silent must not keep us until it speaks.
@@ -25,7 +28,7 @@ export class Session extends pg.Client {
     this.on('end', () => this.#lose())
     const client = { query: (text: string, values: readonly unknown[]) => this.ask(text, values), release: () => {} }
     const pool = { connect: async () => client as unknown as PostgresPoolClient, end: async () => {} }
-    this.db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+    this.db = new Kysely<Schema>({ dialect: new SessionDialect({ pool }) })
   }
 
   get lost(): boolean {
@@ -41,7 +44,10 @@ export class Session extends pg.Client {
     try {
       return await this.query({ ...this.#prepared(text, values), text, values: values.map(toStored) })
     } catch (error) {
-      throw this.#lost && !(error instanceof pg.DatabaseError) ? ConnectionError.lost(error) : error
+      if (!(error instanceof pg.DatabaseError)) throw this.#lost ? ConnectionError.lost(error) : error
+      // What follows a failure in a transaction fails because of it.
+      if (error.code !== IN_FAILED_TRANSACTION) this.#failure = error
+      throw this.#failure ?? error
     }
   }
 

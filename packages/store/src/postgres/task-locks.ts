@@ -10,7 +10,7 @@ export class TaskLocks {
 
   /** Runs `work` when everybody has done with the tasks who asked for one of them before. @throws StoreUnavailableError at the deadline. */
   async hold<T>(taskIds: readonly string[], deadline: Deadline, work: () => Promise<T>): Promise<T> {
-    const before = Promise.all(taskIds.map((id) => this.#last.get(id)))
+    const before = Promise.all(taskIds.map(async (id) => this.#last.get(id)))
     let release = () => {}
     // Also after a wait that was given up: whoever comes next waits for those before as well.
     const done: Promise<void> = Promise.all([before, new Promise<void>((resolve) => (release = resolve))]).then(() =>
