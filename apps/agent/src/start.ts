@@ -79,7 +79,7 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
   logger.info({ agent: agent.id, url, dataDir: config.dataDir, temporal: temporal.address, storeId: store.id }, 'serving')
   const { fault } = await waker.check()
   const running = { agent, card, url, temporalFault: fault?.message }
-  return { ...running, waitsFor: () => describeStop(config, worker), stop: () => teardown.run() }
+  return { ...running, waitsFor: () => describeStop(config, worker, teardown), stop: () => teardown.run() }
 }
 
 function buildCard(agent: Agent, config: Config, url: string): AgentCardJson {
@@ -136,8 +136,7 @@ async function listen(harness: Harness, host: string, port: number): Promise<Ser
   }
 }
 
-function describeStop(config: Config, worker: TaskWorker | undefined): string {
-  const runs = describeRuns(worker?.status() ?? { turns: 0, commands: 0 }, config.worker.shutdownGraceMs)
-  const { drainDelayMs } = config
+function describeStop({ worker: { shutdownGraceMs }, drainDelayMs }: Config, worker: TaskWorker | undefined, { ending }: Teardown): string {
+  const runs = describeRuns(worker?.status() ?? { turns: 0, commands: 0 }, shutdownGraceMs, ending())
   return drainDelayMs === 0 ? runs : `requests are taken for ${seconds(drainDelayMs)} (MOORAGE_DRAIN_DELAY_MS), then ${runs}`
 }

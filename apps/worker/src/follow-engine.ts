@@ -21,6 +21,8 @@ export interface FollowEngineOptions {
  */
 export function followEngine({ dataDir, address: first, createWorker, logger, lookEveryMs = 1000 }: FollowEngineOptions): TaskWorker {
   const stopping = new AbortController()
+  // An engine that is gone holds up the worker that had it: what that still runs is fenced, and ends beside the next one.
+  const ends: Promise<void>[] = []
   let address = first
   let worker = createWorker(address)
   let following: Promise<void> | undefined
@@ -32,9 +34,9 @@ export function followEngine({ dataDir, address: first, createWorker, logger, lo
       if (stopping.signal.aborted || engine === undefined || engine.address === address) continue
       logger.info({ from: address, to: engine.address }, 'the engine has another address now')
       address = engine.address
-      await worker.stop()
+      ends.push(worker.stop())
       worker = createWorker(address)
-      if (!stopping.signal.aborted) worker.start()
+      worker.start()
     }
   }
 
@@ -45,9 +47,7 @@ export function followEngine({ dataDir, address: first, createWorker, logger, lo
     },
     stop: async () => {
       stopping.abort()
-      // What follows may be exchanging the worker at this moment: the one that is there afterwards is stopped as well.
-      await Promise.all([worker.stop(), following])
-      await worker.stop()
+      await Promise.all([worker.stop(), following, ...ends])
     },
     status: (): WorkerStatus => worker.status(),
   }

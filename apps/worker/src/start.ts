@@ -70,7 +70,7 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
     temporalFault: (await checkTemporal(temporal))?.message,
     store: config.store.kind === 'sqlite' ? config.store.path : `Postgres at ${config.store.where}`,
     healthUrl: health?.url,
-    waitsFor: () => describeRuns(worker.status(), config.worker.shutdownGraceMs),
+    waitsFor: () => describeRuns(worker.status(), config.worker.shutdownGraceMs, teardown.ending()),
     stop: () => {
       isDraining = true
       return teardown.run()

@@ -4,10 +4,10 @@ export interface Runs {
   readonly commands: number
 }
 
-/** What a process that ends waits for, where this still runs and has that long. */
-export function describeRuns({ turns, commands }: Runs, graceMs: number): string {
+/** What a process that ends waits for: what still runs and has that long, else the part that is being ended. */
+export function describeRuns({ turns, commands }: Runs, graceMs: number, ending: string | undefined): string {
   const what = [count(turns, 'turn'), count(commands, 'command')].filter((part) => part !== undefined).join(' and ')
-  if (what === '') return 'what is open is being ended'
+  if (what === '') return ending === undefined ? 'almost done' : `the ${ending} is being ended`
   const [are, have] = turns + commands === 1 ? ['is', 'it has'] : ['are', 'they have']
   return `${what} ${are} still running; ${have} ${seconds(graceMs)}`
 }

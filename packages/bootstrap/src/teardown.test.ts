@@ -5,9 +5,11 @@ describe('createTeardown', () => {
   it('ends the last begun first, each once', async () => {
     const ended: string[] = []
     const teardown = createTeardown(() => undefined)
-    for (const name of ['folder', 'engine', 'server']) teardown.add(name, () => void ended.push(name))
+    for (const name of ['folder', 'engine', 'server']) teardown.add(name, () => void ended.push(`${name}, ${teardown.ending()}`))
+    expect(teardown.ending()).toBeUndefined()
     await Promise.all([teardown.run(), teardown.run()])
-    expect(ended).toEqual(['server', 'engine', 'folder'])
+    expect(ended).toEqual(['server, server', 'engine, engine', 'folder, folder'])
+    expect(teardown.ending()).toBeUndefined()
   })
 
   it('goes on where an end fails, and tells which', async () => {

@@ -2,6 +2,8 @@
 export interface Teardown {
   /** Adds how to end what has just begun. */
   add(name: string, end: () => Promise<void> | void): void
+  /** What is being ended at this moment; undefined before and after. */
+  ending(): string | undefined
   /** Ends everything, the last begun first. What fails is told and does not keep the rest. A second call waits for the first. */
   run(): Promise<void>
 }
@@ -10,19 +12,23 @@ export interface Teardown {
 export function createTeardown(onFailure: (name: string, error: unknown) => void): Teardown {
   const ends: { readonly name: string; readonly end: () => Promise<void> | void }[] = []
   let running: Promise<void> | undefined
+  let ending: string | undefined
 
   async function endAll(): Promise<void> {
     for (let last = ends.pop(); last !== undefined; last = ends.pop()) {
+      ending = last.name
       try {
         await last.end()
       } catch (error) {
         onFailure(last.name, error)
       }
     }
+    ending = undefined
   }
 
   return {
     add: (name, end) => void ends.push({ name, end }),
+    ending: () => ending,
     run: () => (running ??= endAll()),
   }
 }
