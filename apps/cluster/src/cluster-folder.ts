@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { claimDataFolder, type DataFolderClaim } from '@moorage/engine'
+import { claimDataFolder, type DataFolderClaim, DataFolderTakenError } from '@moorage/engine'
+import { ClusterError } from './cluster-error.js'
 import type { Mode } from './parse-arguments.js'
 
 /** Everything that a cluster keeps is in one folder, which one process at a time owns. */
@@ -20,12 +21,19 @@ export function folderOf(mode: Mode, configured: string | undefined, cwd: string
 
 /**
  * Claims the folder, and makes it and an empty folder for logs where they are missing.
- * @throws DataFolderTakenError where a living process owns it
+ * @throws ClusterError where a living process owns it
  */
 export async function openFolder(path: string): Promise<ClusterFolder> {
-  const claim = await claimDataFolder(path)
+  const claim = await claimDataFolder(path).catch((error: unknown) => {
+    throw error instanceof DataFolderTakenError ? new ClusterError(describeTaken(error), { cause: error }) : error
+  })
   const logs = join(path, 'logs')
   await rm(logs, { recursive: true, force: true })
   await mkdir(logs)
   return { path, claim }
+}
+
+function describeTaken({ dir, pid, url }: DataFolderTakenError): string {
+  const where = url === undefined ? '' : `, which serves ${url}`
+  return `The folder ${dir} belongs to a cluster that runs (process ${pid}${where}). Stop that one, or set MOORAGE_CLUSTER_DIR to another folder.`
 }

@@ -3,7 +3,7 @@
  * @module
  */
 
-import { DataFolderTakenError, EngineError } from '@moorage/engine'
+import { inspect } from 'node:util'
 import { ClusterError } from './cluster-error.js'
 import { parseArguments, USAGE } from './parse-arguments.js'
 import { ProcessLog } from './process-log.js'
@@ -46,8 +46,7 @@ async function main(): Promise<number> {
 
 function explain(error: unknown): number {
   if (stop.signal.aborted) return 0
-  const isExpected = [ClusterError, DataFolderTakenError, EngineError].some((kind) => error instanceof kind)
-  const text = error instanceof Error ? ((isExpected ? undefined : error.stack) ?? error.message) : String(error)
+  const text = error instanceof ClusterError ? error.message : inspect(error)
   tell(`The cluster cannot run: ${text}`)
   return 1
 }

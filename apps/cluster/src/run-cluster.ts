@@ -44,6 +44,7 @@ export async function runCluster(options: RunClusterOptions, signal: AbortSignal
       if (mode !== 'demo' || event.kind === 'failed' || (event.kind === 'up' && event.starts === 1)) tell(describeEvent(event))
     }
     tell(`Starting the cluster in ${folder.path}.`)
+    await folder.claim.announce(`http://127.0.0.1:${ports.proxy}`)
     return await work(options, { folder: folder.path, ports, programs, env, cwd, onEvent, teardown }, signal)
   } finally {
     await teardown.run()
