@@ -53,7 +53,7 @@ it.each(['fast', 'immediate'] as const)('loses and doubles nothing when the serv
   const writing = ids.map(async (id) => {
     const fence = await untilAnswered(() => openTurn(store, id))
     let batch = 0
-    while (!restarted || batch < 30) {
+    while (!restarted || batch < 10) {
       batch++
       await untilAnswered(() => store.transact([id], (tx) => tx.append(id, fence, batch, [chunk(`${batch}`)]), { priority: 'append' }))
       await untilAnswered(() => acceptOnce(store, id, `${id}/message ${batch}`))
@@ -89,7 +89,7 @@ it('rides out a restart that is over before the deadline, without refusing anybo
 
 it('refuses within the deadline while the server is silent, and goes on when it speaks again', async () => {
   const proxy = await openSilentProxy(await createTestSchema())
-  const store = await open(proxy.url, 200)
+  const store = await open(proxy.url, 1500)
   await createTask(store, 't1')
   proxy.silent = true
   const calls = Array.from({ length: 30 }, (_, index) => [
@@ -107,7 +107,7 @@ it('refuses within the deadline while the server is silent, and goes on when it 
 
 it('says that a commit may have been made whose answer was lost', async () => {
   const proxy = await openSilentProxy(await createTestSchema())
-  const store = await open(proxy.url, 300)
+  const store = await open(proxy.url, 1500)
   await createTask(store, 't1')
   const losing = store.transact(['t1'], async (tx) => {
     await tx.task('t1')
@@ -121,7 +121,7 @@ it('closes while the server is silent', async () => {
   const proxy = await openSilentProxy(inject('databaseUrl'))
   const url = new URL(proxy.url)
   url.search = new URL(await createTestSchema()).search
-  const store = await openPostgresStore({ url: url.href, acceptDeadlineMs: 200 })
+  const store = await openPostgresStore({ url: url.href, acceptDeadlineMs: 1500 })
   proxy.silent = true
   const calls = Promise.allSettled([store.check(), createTask(store, 't1')])
   await store.close()

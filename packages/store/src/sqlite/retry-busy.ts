@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { isBusy, toStoreError } from './database-error.js'
 
-const LONGEST_PAUSE_MS = 40
+const SHORTEST_PAUSE_MS = 1
+const LONGEST_PAUSE_MS = 5
 
 export interface BusyRetry {
   /** How long to try, in milliseconds. */
@@ -13,18 +14,18 @@ export interface BusyRetry {
 /** Tries again while another connection holds the lock. The thread is never blocked: SQLite's own busy timeout would. */
 export async function retryBusy<T>(attempt: () => Promise<T>, { deadlineMs, random }: BusyRetry): Promise<T> {
   const deadline = performance.now() + deadlineMs
-  for (let tries = 0; ; tries++) {
+  for (;;) {
     try {
       return await attempt()
     } catch (error) {
       const left = deadline - performance.now()
       if (!isBusy(error) || left <= 0) throw toStoreError(error)
-      await setTimeout(Math.min(busyPause(tries, random), left))
+      await setTimeout(Math.min(busyPause(random), left))
     }
   }
 }
 
-/** Milliseconds to wait before the next try. */
-export function busyPause(tries: number, random: () => number): number {
-  return Math.min(2 ** tries, LONGEST_PAUSE_MS) * (0.5 + 0.5 * random())
+/** Milliseconds to wait before the next try: short, since a busy writer lets go of the lock for a moment only. */
+export function busyPause(random: () => number): number {
+  return SHORTEST_PAUSE_MS + (LONGEST_PAUSE_MS - SHORTEST_PAUSE_MS) * random()
 }

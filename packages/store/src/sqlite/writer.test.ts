@@ -146,6 +146,21 @@ it('gives up at the deadline while another connection holds the lock, and has wr
   expect(numbers()).toEqual([3])
 })
 
+it('lets another process write while it is busy without an end', async () => {
+  const { path, writer, numbers } = openWriter(60_000)
+  const raw = new Database(path, { timeout: 0 })
+  const other = new Writer(createConnection(raw), { deadlineMs: 60_000, random: Math.random, onCommit: () => {} })
+  let done = false
+  const busy = Array.from({ length: 100 }, async (_, lane) => {
+    for (let round = 0; !done; round++) await writer.write('append', (db) => insert(db, lane + 100 * round))
+  })
+  for (let n = 1; n <= 5; n++) await other.write('accept', (db) => insert(db, -n))
+  done = true
+  await Promise.all(busy)
+  raw.close()
+  expect(numbers().slice(0, 5)).toEqual([-5, -4, -3, -2, -1])
+})
+
 it('is idle when everything that was queued is done', async () => {
   const { writer, numbers } = openWriter()
   await writer.idle()

@@ -8,6 +8,9 @@ import { isBusy, isUnavailable, unavailable } from './database-error.js'
 import { type BusyRetry, busyPause } from './retry-busy.js'
 
 const GROUP = 64
+/** A writer that has gone on for so long lets go of the lock for long enough that another process can find it free. */
+const TURN_MS = 25
+const YIELD_MS = 2
 
 /** The work of one transaction. It adds the tasks whose log it extends to `changes`. */
 export type Write<T> = (db: Kysely<Schema>, changes: Changes) => Promise<T>
@@ -58,18 +61,20 @@ export class Writer {
   }
 
   async #drain(): Promise<void> {
-    let tries = 0
+    let since = performance.now()
     while (this.#queue.size > 0) {
       // Whoever writes in this turn of the event loop joins the group, and a long queue does not hold up everything else.
       await setImmediate()
       this.#queue.rejectOverdue(performance.now())
       if (this.#begin()) {
-        tries = 0
         await this.#writeGroup()
+        if (this.#queue.size === 0 || performance.now() - since < TURN_MS) continue
+        await setTimeout(YIELD_MS)
       } else if (this.#queue.size > 0) {
         const left = Math.max(0, this.#queue.earliestDeadline - performance.now())
-        await setTimeout(Math.min(busyPause(tries++, this.#options.random), left))
+        await setTimeout(Math.min(busyPause(this.#options.random), left))
       }
+      since = performance.now()
     }
     this.#draining = undefined
   }
