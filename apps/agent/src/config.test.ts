@@ -89,6 +89,12 @@ describe('readConfig', () => {
     ])
   })
 
+  it('serves one agent: a list of them is for apps/worker', async () => {
+    expect(await faultsOf({ MOORAGE_AGENT: 'a.ts,b.ts' })).toEqual([
+      expect.stringMatching(/a\.ts,b\.ts, which does not exist\..*; a list of modules is for apps\/worker$/),
+    ])
+  })
+
   it('does not look at a CLI that it would not use', async () => {
     expect((await parse({ TEMPORAL_CLI: '/nowhere', TEMPORAL_ADDRESS: 'localhost:7233' })).temporalCli).toBe('/nowhere')
   })

@@ -84,10 +84,10 @@ function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof Shar
 
 /** A sentence for each variable that names something which is not there. */
 async function checkNamed({ HOST: host, MOORAGE_AGENT: agent }: Partial<AgentSettings>, cwd: string): Promise<readonly string[]> {
-  return [
-    ...(host === undefined ? [] : await checkHost(host)),
-    ...(agent === undefined ? [] : await checkModuleFile('MOORAGE_AGENT', resolve(cwd, agent))),
-  ]
+  const hosts = host === undefined ? [] : await checkHost(host)
+  const modules = agent === undefined ? [] : await checkModuleFile('MOORAGE_AGENT', resolve(cwd, agent))
+  const hint = agent?.includes(',') === true ? '; a list of modules is for apps/worker' : ''
+  return [...hosts, ...modules.map((fault) => `${fault}${hint}`)]
 }
 
 async function checkCli({ TEMPORAL_CLI: cli }: Partial<AgentSettings>, cwd: string, env: Environment): Promise<readonly string[]> {

@@ -44,6 +44,22 @@ describe('startAgent', () => {
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'degraded', degraded: ['temporal'] }])
   })
 
+  it('says so too where the worker is another process', async () => {
+    const { url, temporalFault } = await started(await configWithoutTemporal({ MOORAGE_WORKER: 'off' }))
+    expect(temporalFault).toMatch(/^Temporal at 127\.0\.0\.1:\d+ .*cannot be reached/)
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'degraded', degraded: ['temporal'] })
+  })
+
+  it('still takes requests for the time that a load balancer needs, once /readyz says 503', async () => {
+    const running = await startAgent(await configWithoutTemporal({ MOORAGE_DRAIN_DELAY_MS: '2000' }), ports)
+    const stopped = running.stop()
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(503)
+    expect(await send(running.url)).toMatchObject({ task: { status: { state: 'TASK_STATE_SUBMITTED' } } })
+    expect(running.waitsFor()).toBe('requests are taken for 2 s (MOORAGE_DRAIN_DELAY_MS), then the server is being ended')
+    await stopped
+    await expect(fetch(`${running.url}/readyz`)).rejects.toThrow()
+  })
+
   it('serves the card under the URL where it is reached, or the configured one', async () => {
     const own = await started(await configWithoutTemporal())
     expect(own.card.supportedInterfaces[0]?.url).toBe(`${own.url}/a2a`)

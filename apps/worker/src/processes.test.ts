@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@moorage/dev-postgres'
-import { ensureEngine, findRunningEngine, startEngine } from '@moorage/engine'
+import { claimDataFolder, ensureEngine, findRunningEngine, startEngine } from '@moorage/engine'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type RunningProcess, runApp } from './running-process.js'
 import { temporaryFolder } from './temporary-folder.js'
@@ -131,13 +131,13 @@ describe('a signal', () => {
 })
 
 describe('apps/worker that cannot work', () => {
-  it('says that no engine runs in its data folder', async () => {
+  it('says what to do where the owner of its data folder has no engine, and exits with 1', async () => {
     const MOORAGE_DATA_DIR = await temporaryFolder()
+    const claim = await claimDataFolder(MOORAGE_DATA_DIR, { url: 'http://127.0.0.1:8080' })
+    onTestFinished(() => claim.release())
     const worker = runApp('worker', { MOORAGE_DATA_DIR })
     expect(await worker.ended).toBe(1)
-    expect(worker.output()).toMatch(
-      /Moorage cannot start: No engine runs in .*: start apps\/agent on that folder first, or set TEMPORAL_ADDRESS/,
-    )
+    expect(worker.output()).toMatch(/^Moorage cannot start: Process \d+ serves http:\/\/127\.0\.0\.1:8080 .*: set TEMPORAL_ADDRESS to/)
   })
 
   it('says all that is wrong with its configuration, and exits with 78', async () => {

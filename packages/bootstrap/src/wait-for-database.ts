@@ -14,7 +14,7 @@ const LOOK_MS = 100
 export async function waitForDatabase(
   path: string,
   { progress, signal }: Pick<AppPorts, 'progress' | 'signal'>,
-  patienceMs = 5000,
+  patienceMs = 15_000,
 ): Promise<void> {
   const deadline = performance.now() + patienceMs
   const where = `${dirname(path)} (MOORAGE_DATA_DIR)`

@@ -12,7 +12,7 @@ export interface EnginePatience {
   readonly engineMs: number
 }
 
-const PATIENCE: EnginePatience = { ownerMs: 5000, engineMs: 900_000 }
+const PATIENCE: EnginePatience = { ownerMs: 15_000, engineMs: 900_000 }
 const LOOK_MS = 100
 const SAY_EVERY_MS = 10_000
 
