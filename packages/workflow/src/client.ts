@@ -51,7 +51,7 @@ const MEETINGS = 5
  * @throws TypeError that names the field of the policy, of the connection or of the encryption which is wrong.
  */
 export function createWaker({ temporal, storeId, policy, logger = SILENT }: WakerOptions): TaskWaker {
-  const wakes = new TemporalWakes({ temporal, storeId, policy: resolvePolicy(policy) })
+  const wakes = new TemporalWakes({ temporal, storeId, policy: resolvePolicy(policy), logger })
   const watch = new TemporalWatch(temporal, logger)
   const merged = new MergedWakes(async (wake) => {
     try {

@@ -1,5 +1,6 @@
 import { defaultPayloadConverter, type Payload } from '@temporalio/common'
 import { describe, expect, test } from 'vitest'
+import { SILENT } from './logger.js'
 import { dataConverterOf, PayloadEncryption } from './payload-encryption.js'
 
 const old = { id: 'old', key: new Uint8Array(32).fill(1) }
@@ -8,12 +9,12 @@ const value = { taskId: 'a task', unhandled: [{ position: 1, kind: 'message' }] 
 const plain = defaultPayloadConverter.toPayload(value)
 
 async function seal(...keys: (typeof old)[]): Promise<Payload> {
-  const [sealed] = await new PayloadEncryption({ keys }).encode([plain])
+  const [sealed] = await new PayloadEncryption({ keys }, SILENT).encode([plain])
   return sealed ?? {}
 }
 
 async function open(payload: Payload, ...keys: (typeof old)[]): Promise<unknown> {
-  const [opened] = await new PayloadEncryption({ keys }).decode([payload])
+  const [opened] = await new PayloadEncryption({ keys }, SILENT).decode([payload])
   return defaultPayloadConverter.fromPayload(opened ?? {})
 }
 
@@ -47,10 +48,14 @@ describe('PayloadEncryption', () => {
     expect(await open(plain, current)).toEqual(value)
   })
 
-  test('names the key that it lacks', async () => {
-    await expect(open(await seal(old), current)).rejects.toThrow(
-      'A payload is encrypted with the key "old", which temporal.encryption.keys lacks: add it behind the first key',
-    )
+  test('names the key that it lacks, in the log once', async () => {
+    const message = 'A payload is encrypted with the key "old", which temporal.encryption.keys lacks: add it behind the first key'
+    const told: string[] = []
+    const lacking = new PayloadEncryption({ keys: [current] }, { ...SILENT, error: (_, said) => void told.push(said) })
+    const sealed = await seal(old)
+    await expect(lacking.decode([sealed])).rejects.toThrow(message)
+    await expect(lacking.decode([sealed])).rejects.toThrow(message)
+    expect(told).toEqual([message])
   })
 
   test('refuses what was changed, and what another key of the same name sealed', async () => {
@@ -70,6 +75,6 @@ describe('PayloadEncryption', () => {
     [[{ id: 'text', key: 'secret' as never }], 'temporal.encryption.keys[0].key (id "text") must be 32 bytes; it is string'],
     [[current, current], 'temporal.encryption.keys has two keys with one id; give each its own'],
   ])('refuses keys that cannot work (%#)', (keys, message) => {
-    expect(() => dataConverterOf({ encryption: { keys } })).toThrow(new TypeError(message))
+    expect(() => dataConverterOf({ encryption: { keys } }, SILENT)).toThrow(new TypeError(message))
   })
 })

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { DataConverter, Payload, PayloadCodec } from '@temporalio/common'
 import proto from '@temporalio/proto'
+import type { Logger } from './logger.js'
 import type { EncryptionKey, EncryptionOptions, TemporalOptions } from './temporal-options.js'
 
 const CIPHER = 'aes-256-gcm'
@@ -14,9 +15,9 @@ const KEY_ID = 'encryption-key-id'
 
 const { Payload: PayloadProto } = proto.temporal.api.common.v1
 
-/** What a worker and a waker take to encrypt what Temporal keeps. */
-export function dataConverterOf({ encryption }: Pick<TemporalOptions, 'encryption'>): DataConverter {
-  return encryption ? { payloadCodecs: [new PayloadEncryption(encryption)] } : {}
+/** What a worker and a waker take to encrypt what Temporal keeps. `logger` hears once of each key that is missing. */
+export function dataConverterOf({ encryption }: Pick<TemporalOptions, 'encryption'>, logger: Logger): DataConverter {
+  return encryption ? { payloadCodecs: [new PayloadEncryption(encryption, logger)] } : {}
 }
 
 /**
@@ -26,9 +27,12 @@ export function dataConverterOf({ encryption }: Pick<TemporalOptions, 'encryptio
 export class PayloadEncryption implements PayloadCodec {
   readonly #first: EncryptionKey
   readonly #keys: ReadonlyMap<string, EncryptionKey>
+  readonly #logger: Logger
+  readonly #missed = new Set<string>()
 
   /** @throws TypeError that names the key which is wrong. */
-  constructor({ keys }: EncryptionOptions) {
+  constructor({ keys }: EncryptionOptions, logger: Logger) {
+    this.#logger = logger
     const first = keys[0]
     if (first === undefined) throw new TypeError('temporal.encryption.keys must have at least one key')
     for (const [index, key] of keys.entries()) checkKey(key, `temporal.encryption.keys[${index}]`)
@@ -49,10 +53,16 @@ export class PayloadEncryption implements PayloadCodec {
   #decrypt(payload: Payload): Payload {
     const id = textOf(payload, KEY_ID)
     const key = this.#keys.get(id)
-    if (!key) {
-      throw new Error(`A payload is encrypted with the key "${id}", which temporal.encryption.keys lacks: add it behind the first key`)
-    }
+    if (!key) throw this.#miss(id)
     return decrypt(payload, key)
+  }
+
+  /** Temporal tries again and again, and gets to keep the error. */
+  #miss(id: string): Error {
+    const message = `A payload is encrypted with the key "${id}", which temporal.encryption.keys lacks: add it behind the first key`
+    if (!this.#missed.has(id)) this.#logger.error({ keyId: id }, message)
+    this.#missed.add(id)
+    return bare(new Error(message))
   }
 }
 
@@ -80,6 +90,12 @@ function decrypt({ data }: Payload, { id, key }: EncryptionKey): Payload {
       cause,
     })
   }
+}
+
+/** Without a stack: it would be kept by Temporal. */
+function bare(error: Error): Error {
+  error.stack = ''
+  return error
 }
 
 function textOf({ metadata }: Payload, field: string): string {

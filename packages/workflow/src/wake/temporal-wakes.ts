@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client'
 import type { ExecutionPolicy, TaskWorkflowInput } from '../contract/index.js'
 import { DELIVER, type Delivery, TASK_WORKFLOW, taskQueue, taskWorkflowId, turnTaskQueue } from '../contract/index.js'
+import type { Logger } from '../logger.js'
 import { openConnection } from '../open-connection.js'
 import { dataConverterOf } from '../payload-encryption.js'
 import { namespaceOf, type TemporalOptions } from '../temporal-options.js'
@@ -21,6 +22,7 @@ export interface TemporalWakesOptions {
   readonly temporal: TemporalOptions
   readonly storeId: string
   readonly policy: ExecutionPolicy
+  readonly logger: Logger
 }
 
 type TaskWorkflow = (input: TaskWorkflowInput) => Promise<void>
@@ -33,9 +35,9 @@ export class TemporalWakes {
   /** @throws TypeError that names the option of the connection which is wrong. */
   constructor(options: TemporalWakesOptions) {
     this.#options = options
-    const { temporal } = options
+    const { temporal, logger } = options
     const connection = openConnection(temporal, [makeGrpcRetryInterceptor(retryOptions())])
-    this.#client = new Client({ connection, namespace: namespaceOf(temporal), dataConverter: dataConverterOf(temporal) })
+    this.#client = new Client({ connection, namespace: namespaceOf(temporal), dataConverter: dataConverterOf(temporal, logger) })
   }
 
   /** Update-With-Start: its answer says that a worker has it. */

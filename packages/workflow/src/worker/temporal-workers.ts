@@ -61,13 +61,13 @@ export async function createTemporalWorkers(
   )
 }
 
-function commonOptions({ temporal, policy, versioning, shutdownGraceMs }: ResolvedWorkerOptions, connection: NativeConnection) {
+function commonOptions({ temporal, policy, versioning, shutdownGraceMs, logger }: ResolvedWorkerOptions, connection: NativeConnection) {
   // The SDK holds heartbeats back for 80 % of their timeout, and a cancellation comes with the answer to one.
   const throttle = Math.min(LONGEST_THROTTLE_MS, policy.heartbeatTimeoutMs / 4)
   return {
     connection,
     namespace: namespaceOf(temporal),
-    dataConverter: dataConverterOf(temporal),
+    dataConverter: dataConverterOf(temporal, logger),
     maxHeartbeatThrottleInterval: throttle,
     defaultHeartbeatThrottleInterval: throttle,
     ...(versioning && { workerDeploymentOptions: deploymentOptions(versioning) }),
