@@ -33,7 +33,7 @@ function guess(schema: Schema): unknown {
   if (given !== undefined) return given
   const option = schema.anyOf?.[0] ?? schema.oneOf?.[0]
   if (option !== undefined) return guess(option)
-  switch (schema.type) {
+  switch (schema.type ?? 'null') {
     case 'object':
       return guessObject(schema)
     case 'array':

@@ -19,7 +19,7 @@ interface Program {
 async function run(env: Record<string, string>): Promise<Program> {
   const folder = await temporaryFolder()
   const TEMPORAL_ADDRESS = `127.0.0.1:${await checkPort('127.0.0.1', 0)}`
-  const child = spawn(process.execPath, ['--import', 'tsx', 'main.ts'], {
+  const child = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), 'main.ts'], {
     cwd: SOURCE,
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], PORT: '0', MOORAGE_DATA_DIR: folder, TEMPORAL_ADDRESS, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -11,7 +11,7 @@ const RETRY_MS = 1000
 const SAY_EVERY_MS = 10_000
 
 /** How long a start waits for a Postgres that does not answer. */
-export const POSTGRES_PATIENCE_MS = 60_000
+const POSTGRES_PATIENCE_MS = 60_000
 
 type StorePorts = Pick<AppPorts, 'progress' | 'signal'>
 
