@@ -13,7 +13,7 @@ export const SHARED_VARIABLES = {
     'postgres:// or postgresql:// URL of the database, credentials included',
     databaseUrl,
   ),
-  MOORAGE_POSTGRES_POOL: integer('10', 'How many connections to Postgres this process has at most', 2, 1000),
+  MOORAGE_POSTGRES_POOL: integer('10', 'How many connections to Postgres this process works with, beside the one that listens', 2, 1000),
   MOORAGE_DATA_DIR: variable(
     '.moorage',
     'Folder of the SQLite database and of the embedded engine; unused with both DATABASE_URL and TEMPORAL_ADDRESS',
