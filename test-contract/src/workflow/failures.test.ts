@@ -46,15 +46,22 @@ stageTest('takes back what a failed attempt wrote, and completes with the next o
   expect(task.artifacts?.[0]?.parts).toEqual([{ text: 'try 2' }])
 })
 
-stageTest('counts what is no outcome as an error of the agent', async ({ open }) => {
+stageTest('fails the task at once when the code of the agent returns no outcome', async ({ open }) => {
+  let runs = 0
   const stage = await open(
     defineAgent({
       id: 'forgetful',
-      turn: (turn) => (turn.attempt === 1 ? (undefined as unknown as Outcome) : turn.complete('Remembered')),
+      turn: () => {
+        runs += 1
+        return undefined as unknown as Outcome
+      },
     }),
   )
   const { taskId } = await stage.send('go')
-  expect(saying(await stage.ended(taskId))).toBe('Remembered')
+  const task = await stage.ended(taskId)
+  expect(task.status.state).toBe('TASK_STATE_FAILED')
+  expect(saying(task)).toBe('The agent could not handle the message: its code has a mistake, which trying again would not mend.')
+  expect(runs).toBe(1)
 })
 
 stageTest('stops a turn whose time is up, although its code does not listen', async ({ open }) => {

@@ -53,7 +53,7 @@ export interface Stage {
   readonly temporal: TemporalOptions
   readonly client: Client
   /** Another handle on the same database, closed after the test. */
-  openStore(): Promise<TaskStore>
+  openStore(options?: { readonly wakeAfterMs?: number }): Promise<TaskStore>
   send(content: string | readonly PartJson[], options?: SendOptions): Promise<Receipt>
   cancel(taskId: string): Promise<void>
   /** The first entry of the task's log that fits. */
@@ -85,8 +85,8 @@ export const stageTest = test.extend('open', async ({ task: _ }, { onCleanup }) 
 async function openStage(agent: Agent, options: StageOptions, dir: string, onClose: (close: () => Promise<void>) => void): Promise<Stage> {
   const { policy = {}, openStore: opener = openSqlite, wakeAfterMs } = options
   const temporal: TemporalOptions = { address: options.address ?? inject('engine'), ...options.temporal }
-  const openStore: Stage['openStore'] = async () => {
-    const opened = await opener(dir, wakeAfterMs === undefined ? {} : { wakeAfterMs })
+  const openStore: Stage['openStore'] = async (more = wakeAfterMs === undefined ? {} : { wakeAfterMs }) => {
+    const opened = await opener(dir, more)
     onClose(() => opened.close())
     return opened
   }

@@ -5,8 +5,11 @@ import type { ActivityPorts } from './ports.js'
 import { lookAgain } from './remaining.js'
 import type { StopReason } from './run-fence.js'
 
-/** How soon another worker takes over what a worker that shuts down hands back. */
-const HANDOVER_MS = 100
+/**
+ * How soon another worker takes over what a worker that shuts down hands back. Long enough for the polls of the latter to end: Temporal would
+ * give it to one of them and not notice before the heartbeat timeout.
+ */
+const HANDOVER_MS = 250
 
 /** Leaves a run that was stopped before it came to an end of its own. */
 export async function retreat(ports: ActivityPorts, taskId: string, execution: Execution, reason?: StopReason): Promise<AppendOutcome> {
