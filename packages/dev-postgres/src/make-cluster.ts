@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Account } from './server-account.js'
+import { ACCOUNT, type Account } from './server-account.js'
 
 const run = promisify(execFile)
 const PASSWORD_FILE = 'moorage-password'
@@ -46,7 +46,7 @@ async function create(folder: string, { initdb, account, sync }: ClusterOptions)
     // Fails where another process was faster: then its cluster is used.
     await rename(draft, folder).catch((error: unknown) => exists(folder).then((made) => (made ? undefined : Promise.reject(error))))
   } catch (error) {
-    throw new Error(`The database cluster ${folder} could not be made: ${reasonOf(error)}`, { cause: error })
+    throw new Error(`The database cluster ${folder} could not be made: ${reasonOf(error)}${hint(error, account)}`, { cause: error })
   } finally {
     await Promise.all([rm(draft, { recursive: true, force: true }), rm(passwordFile, { force: true })])
   }
@@ -63,6 +63,11 @@ function exists(path: string): Promise<boolean> {
     () => true,
     () => false,
   )
+}
+
+function hint(error: unknown, { uid }: Account): string {
+  if (uid === undefined || !/Permission denied|EACCES/.test(reasonOf(error))) return ''
+  return `. Started by root, the server runs as the account '${ACCOUNT}', which must be able to reach its data folder and its programs.`
 }
 
 function reasonOf(error: unknown): string {

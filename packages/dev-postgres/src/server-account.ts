@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 
 const run = promisify(execFile)
-const ACCOUNT = 'postgres'
+/** Who runs the server where root may not. */
+export const ACCOUNT = 'postgres'
 
 /** Who runs the server: nobody else than the caller, or an account of its own. */
 export interface Account {

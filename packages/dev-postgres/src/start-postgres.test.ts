@@ -75,6 +75,12 @@ describe('refuses', () => {
     await expect(startPostgres({ dataDir, port })).rejects.toThrow(`Port ${port} of 127.0.0.1 is in use`)
   })
 
+  it.runIf(process.getuid?.() === 0)('a folder that the account of the server cannot reach, and says so', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'moorage-postgres-'))
+    onTestFinished(() => rm(folder, { recursive: true }))
+    await expect(startPostgres({ dataDir: join(folder, 'inner') })).rejects.toThrow(/must be able to reach its data folder/)
+  })
+
   it('a setting that the server does not know, and says what the server said', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'moorage-postgres-'))
     onTestFinished(() => rm(folder, { recursive: true }))

@@ -7,7 +7,7 @@ import type { Generated } from 'kysely'
 export interface Schema {
   readonly meta: { name: string; value: string }
   readonly tasks: TasksTable
-  readonly task_participants: { task_id: string; participant: string; role: string }
+  readonly task_participants: TaskParticipantsTable
   readonly task_history: { task_id: string; ordinal: number; message: string }
   readonly inbox: InboxTable
   readonly task_events: TaskEventsTable
@@ -43,6 +43,18 @@ export interface TasksTable {
   attempt: number
   /** The end of the last turn, as JSON, while it waits for commands to be handled. */
   held: string | null
+}
+
+/**
+ * Primary key: (task_id, participant). Index: (participant, tenant, agent, task_id), with the task's agent and tenant, so that a participant's tasks
+ * are counted without a look at each. `roles` is a JSON array, in order.
+ */
+export interface TaskParticipantsTable {
+  task_id: string
+  participant: string
+  roles: string
+  agent: string
+  tenant: string
 }
 
 /** Primary key: (task_id, position). Unique: message_key. `cursor` and `state` are those of the receipt. */

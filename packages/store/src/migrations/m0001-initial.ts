@@ -57,10 +57,16 @@ async function createTasks(db: Kysely<Meta>, dialect: MigrationDialect): Promise
     .clustered(db.schema.createTable('task_participants'))
     .addColumn('task_id', text, (column) => column.notNull())
     .addColumn('participant', text, (column) => column.notNull())
-    .addColumn('role', text, (column) => column.notNull())
-    .addPrimaryKeyConstraint('task_participants_key', ['task_id', 'participant', 'role'])
+    .addColumn('roles', text, (column) => column.notNull())
+    .addColumn('agent', text, (column) => column.notNull())
+    .addColumn('tenant', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('task_participants_key', ['task_id', 'participant'])
     .execute()
-  await db.schema.createIndex('task_participants_tasks').on('task_participants').columns(['participant', 'task_id']).execute()
+  await db.schema
+    .createIndex('task_participants_tasks')
+    .on('task_participants')
+    .columns(['participant', 'tenant', 'agent', 'task_id'])
+    .execute()
 }
 
 async function createLog(db: Kysely<Meta>, { text }: MigrationDialect): Promise<void> {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { followLog } from '../follow/follow-log.js'
 import type { Identity } from '../identity.js'
@@ -60,7 +61,11 @@ export class PostgresStore implements TaskStore {
 
   async list(query: ListQuery, viewer: Principal): Promise<TaskPage> {
     this.#assertOpen()
-    return this.#transactor.read((db) => listTasks(db, query, viewer))
+    return this.#transactor.read(async (db) => {
+      // Some viewers have a few tasks, some nearly all: one plan for everybody would be wrong for most.
+      await sql`set local plan_cache_mode = force_custom_plan`.execute(db)
+      return listTasks(db, query, viewer)
+    })
   }
 
   async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {

@@ -1,5 +1,5 @@
 import type { TaskJson } from '@moorage/protocol'
-import { type Expression, expressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Principal } from '../principal.js'
 import type { Schema } from '../schema.js'
 import { buildTask, type TaskContent, type TaskJsonRow } from '../task-json.js'
@@ -12,12 +12,8 @@ const FEW = 1000
 /** To be called in a transaction, so that the total and the page are of one moment. */
 export async function listTasks(db: Kysely<Schema>, query: ListQuery, viewer: Principal): Promise<TaskPage> {
   const wanted = matches(query, viewer)
-  const counted = await (query.contextId === undefined ? byMembership(db, viewer) : inOrder(db, viewer))
-    .where(wanted)
-    .select((eb) => eb.fn.countAll<number | string>().as('total'))
-    .executeTakeFirstOrThrow()
-  const totalSize = Number(counted.total)
-  const source = query.contextId === undefined && totalSize <= FEW ? byMembership(db, viewer) : inOrder(db, viewer)
+  const totalSize = await count(db, query, viewer)
+  const source = query.contextId === undefined && totalSize <= FEW ? byMembership(db, query, viewer) : inOrder(db, viewer)
   const rows = await (query.after ? source.where(follows(query.after)) : source)
     .where(wanted)
     .select(['tasks.id', 'tasks.context_id', 'tasks.state', 'tasks.status_at', 'tasks.status_message', 'tasks.metadata'])
@@ -34,12 +30,29 @@ export async function listTasks(db: Kysely<Schema>, query: ListQuery, viewer: Pr
   }
 }
 
+/** How many tasks of the viewer's match; those that are not filtered are counted without a look at them. */
+async function count(db: Kysely<Schema>, query: ListQuery, viewer: Principal): Promise<number> {
+  const { contextId, state, statusSince } = query
+  const filtered = contextId !== undefined || state !== undefined || statusSince !== undefined
+  const all = sql<number>`count(*)`.as('total')
+  if (!filtered) return (await memberships(db, query, viewer).select(all).executeTakeFirstOrThrow()).total
+  const tasks = contextId === undefined ? byMembership(db, query, viewer) : inOrder(db, viewer)
+  return (await tasks.where(matches(query, viewer)).select(all).executeTakeFirstOrThrow()).total
+}
+
+function memberships(db: Kysely<Schema>, { agent }: ListQuery, { participant, tenant }: Principal) {
+  return db
+    .selectFrom('task_participants as mine')
+    .where('mine.participant', '=', participant)
+    .where('mine.tenant', '=', tenant)
+    .where('mine.agent', '=', agent)
+}
+
 type Tasks = SelectQueryBuilder<Schema, 'tasks', object>
 
 /** The viewer's tasks, found by membership. SQLite never reorders a CROSS JOIN; to Postgres it is a join like any other. */
-function byMembership(db: Kysely<Schema>, viewer: Principal): Tasks {
-  const memberships = db.selectFrom('task_participants').select('task_id').distinct().where('participant', '=', viewer.participant)
-  const joined = db.selectFrom(memberships.as('mine')).crossJoin('tasks').whereRef('tasks.id', '=', 'mine.task_id')
+function byMembership(db: Kysely<Schema>, query: ListQuery, viewer: Principal): Tasks {
+  const joined = memberships(db, query, viewer).crossJoin('tasks').whereRef('tasks.id', '=', 'mine.task_id')
   return joined as unknown as Tasks
 }
 

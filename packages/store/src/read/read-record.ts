@@ -1,6 +1,7 @@
 import type { TaskState } from '@moorage/protocol'
 import type { Kysely } from 'kysely'
-import type { ParticipantRole, Participation } from '../principal.js'
+import { fromRows } from '../participations.js'
+import type { Participation } from '../principal.js'
 import type { Schema } from '../schema.js'
 import type { TaskRecord } from '../task-store.js'
 
@@ -10,15 +11,15 @@ export type TaskRecordRow = Pick<Schema['tasks'], 'id' | 'agent' | 'tenant' | 'c
 /** One statement, and so of one moment. */
 export async function readRecord(db: Kysely<Schema>, id: string): Promise<TaskRecord | undefined> {
   const rows = await db
-    .selectFrom('tasks')
-    .leftJoin('task_participants as p', 'p.task_id', 'tasks.id')
-    .select(['id', 'agent', 'tenant', 'context_id', 'state', 'seq', 'position', 'handled', 'p.participant', 'p.role'])
-    .where('id', '=', id)
+    .selectFrom('tasks as t')
+    .leftJoin('task_participants as p', 'p.task_id', 't.id')
+    .select(['t.id', 't.agent', 't.tenant', 't.context_id', 't.state', 't.seq', 't.position', 't.handled', 'p.participant', 'p.roles'])
+    .where('t.id', '=', id)
     .orderBy('p.participant')
-    .orderBy('p.role')
     .execute()
   const [row] = rows
-  return row && toRecord(row, toParticipations(rows))
+  const participants = rows.flatMap(({ participant, roles }) => (participant === null || roles === null ? [] : [{ participant, roles }]))
+  return row && toRecord(row, fromRows(participants))
 }
 
 export function toRecord(row: TaskRecordRow, participants: readonly Participation[]): TaskRecord {
@@ -38,16 +39,9 @@ export function toRecord(row: TaskRecordRow, participants: readonly Participatio
 export async function readParticipants(db: Kysely<Schema>, id: string): Promise<readonly Participation[]> {
   const rows = await db
     .selectFrom('task_participants')
-    .select(['participant', 'role'])
+    .select(['participant', 'roles'])
     .where('task_id', '=', id)
     .orderBy('participant')
-    .orderBy('role')
     .execute()
-  return toParticipations(rows)
-}
-
-type ParticipationRow = { readonly participant: string | null; readonly role: string | null }
-
-function toParticipations(rows: readonly ParticipationRow[]): readonly Participation[] {
-  return rows.flatMap(({ participant, role }) => (participant === null ? [] : [{ participant, role: role as ParticipantRole }]))
+  return fromRows(rows)
 }

@@ -103,6 +103,14 @@ export function describeCommands(open: OpenStore): void {
       expect((await task.log()).filter((entry) => entry.replyTo === 1)).toHaveLength(1)
     })
 
+    it('keeps the wake mark of a canceled task when a stale claim answers', async () => {
+      const task = await newTask('/status')
+      await claim(task)
+      await task.transact((tx) => tx.end(task.id, 'TASK_STATE_CANCELED'))
+      expect(await reply(task, 1, 0, 'zombie')).toMatchObject({ result: 'stale', terminal: true })
+      expect(await task.isMarked()).toBe(true)
+    })
+
     it('is not claimed by an older attempt of the same scheduling that comes late', async () => {
       const task = await newTask('/status')
       await claim(task, 2)

@@ -1,5 +1,6 @@
 import { isInterrupted, type MessageJson, type TaskState } from '@moorage/protocol'
 import type { NewInboxRow, Receipt, StoredReceipt } from '../inbox-row.js'
+import { toRows } from '../participations.js'
 import { buildTask } from '../task-json.js'
 import type { NewTask } from '../task-store.js'
 import type { TurnOutcome } from '../turn.js'
@@ -31,7 +32,7 @@ export async function findReceipt({ db }: TransactionContext, key: string): Prom
 export function createTask(context: TransactionContext, newTask: NewTask, first: NewInboxRow): Receipt {
   const { db, pending } = context
   const task = newRow(context, newTask)
-  const participants = newTask.participants.map(({ participant, role }) => ({ task_id: task.id, participant, role }))
+  const participants = toRows(newTask.participants).map((row) => ({ ...row, task_id: task.id, agent: task.agent, tenant: task.tenant }))
   // The task first: who meets its key must not have written anything else.
   pending.push(() => db.insertInto('tasks').values(task).execute())
   pending.push(() => db.insertInto('task_participants').values(participants).execute())

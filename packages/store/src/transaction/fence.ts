@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { TurnsTable } from '../schema.js'
 import type { AppendOutcome, AppendResult, Fence } from '../turn.js'
 import { saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
-import { settle } from './waiting.js'
+import { readRemaining, settle } from './waiting.js'
 
 export type TurnRow = Selectable<TurnsTable>
 
@@ -20,8 +20,8 @@ export function checkFence(task: TaskRow, turn: TurnRow | undefined, fence: Fenc
   return own ? 'open' : 'stale'
 }
 
-/** Saves the task and says what became of the write, and what is left to do. */
+/** Saves the task and says what became of the write, and what is left to do. Who is stale is not who will do it, and clears no mark. */
 export async function conclude(context: TransactionContext, task: TaskRow, result: AppendResult): Promise<AppendOutcome> {
   if (result === 'appended') saveTask(context, task)
-  return { result, ...(await settle(context, task)) }
+  return { result, ...(await (result === 'stale' ? readRemaining(context, task) : settle(context, task))) }
 }

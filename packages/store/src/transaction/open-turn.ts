@@ -4,7 +4,7 @@ import { loadTurn, type TurnRow } from './fence.js'
 import { logEntry, logStatus } from './log.js'
 import { restoreArtifacts } from './restore-artifacts.js'
 import { flush, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
-import { postponeWake, settle } from './waiting.js'
+import { postponeWake, readRemaining, settle } from './waiting.js'
 
 /** Resumes the open turn as its next attempt, or opens the next turn over every message that waits. */
 export async function openTurn(context: TransactionContext, task: TaskRow | undefined, scheduling: Scheduling): Promise<TurnOpening> {
@@ -12,7 +12,7 @@ export async function openTurn(context: TransactionContext, task: TaskRow | unde
   const turn = await loadTurn(context, task)
   if (turn && turn.outcome === null) {
     if (turn.scheduling === scheduling.id && scheduling.attempt < turn.scheduling_attempt) {
-      return { kind: 'stale', ...(await settle(context, task)) }
+      return { kind: 'stale', ...(await readRemaining(context, task)) }
     }
     await resume(context, task, scheduling)
     return opened(context, task, turn.batch)
@@ -83,7 +83,7 @@ async function opened(context: TransactionContext, task: TaskRow, batch: number)
     cursor: task.seq,
     messages: await messagesOf(context, task),
     steps: await stepsOf(context, task),
-    ...(await settle(context, task)),
+    ...(await readRemaining(context, task)),
   }
 }
 

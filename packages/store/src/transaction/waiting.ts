@@ -111,13 +111,18 @@ export async function postponeWake({ db, now, wakeAfterMs }: TransactionContext,
     .execute()
 }
 
+/** What is left to do. */
+export async function readRemaining(context: TransactionContext, task: TaskRow | undefined): Promise<Remaining> {
+  if (!task) return { unhandled: [], last: 0, terminal: true }
+  return { unhandled: await waitingRows(context, task.id), last: task.position, terminal: isTerminal(task.state as TaskState) }
+}
+
 /**
- * What is left to do, told to the run of the task's workflow. Only that run asks: a mark without work is cleared here, also that of a task
- * that has ended, since the run ends when it reads this.
+ * What is left to do, told to the run of the task's workflow by what it runs now. A mark without work is cleared, also that of a task that has
+ * ended, since the run ends when it reads this.
  */
 export async function settle(context: TransactionContext, task: TaskRow | undefined): Promise<Remaining> {
-  if (!task) return { unhandled: [], last: 0, terminal: true }
-  const unhandled = await waitingRows(context, task.id)
-  if (unhandled.length === 0) await context.db.deleteFrom('wakes').where('task_id', '=', task.id).execute()
-  return { unhandled, last: task.position, terminal: isTerminal(task.state as TaskState) }
+  const remaining = await readRemaining(context, task)
+  if (task && remaining.unhandled.length === 0) await context.db.deleteFrom('wakes').where('task_id', '=', task.id).execute()
+  return remaining
 }

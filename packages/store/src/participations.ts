@@ -1,0 +1,15 @@
+import type { ParticipantRole, Participation } from './principal.js'
+import type { TaskParticipantsTable } from './schema.js'
+
+type Row = Pick<TaskParticipantsTable, 'participant' | 'roles'>
+
+/** A row a participant: an id may hold several roles. */
+export function toRows(participations: readonly Participation[]): readonly Row[] {
+  const roles = new Map<string, Set<ParticipantRole>>()
+  for (const { participant, role } of participations) roles.set(participant, (roles.get(participant) ?? new Set()).add(role))
+  return [...roles].map(([participant, held]) => ({ participant, roles: JSON.stringify([...held].sort()) }))
+}
+
+export function fromRows(rows: readonly Row[]): readonly Participation[] {
+  return rows.flatMap(({ participant, roles }) => (JSON.parse(roles) as ParticipantRole[]).map((role) => ({ participant, role })))
+}
