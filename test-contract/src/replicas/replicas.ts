@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createDatabase } from '@moorage/dev-postgres'
 import { inject, onTestFinished } from 'vitest'
-import { type AgentProcess, type AppProcess, freePort, startAgentProcess, startWorkerProcess } from '../processes/agent-process.js'
+import { type AgentProcess, type AppProcess, startAgentProcess, startWorkerProcess } from '../processes/agent-process.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import { until } from '../until.js'
 
@@ -43,7 +43,7 @@ export async function startReplicas(options: ReplicaOptions = {}): Promise<Repli
 }
 
 async function startAgent(env: Readonly<Record<string, string>>): Promise<AgentProcess> {
-  return ended(await startAgentProcess(await temporaryFolder(), { ...env, MOORAGE_WORKER: 'off', PORT: String(await freePort()) }))
+  return ended(await startAgentProcess(await temporaryFolder(), { ...env, MOORAGE_WORKER: 'off' }))
 }
 
 function ended<Process extends AppProcess>(process: Process): Process {
