@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { append, createTask, openTurn, PATIENCE } from '../suite/fixtures.js'
-import { createTestSchema, runSql } from '../suite/test-schema.js'
+import { runSql } from '../suite/run-sql.js'
+import { createTestSchema } from '../suite/test-schema.js'
 import type { TaskStore } from '../task-store.js'
 import { Listener } from './listener.js'
 import { openPostgresStore } from './open-postgres-store.js'
@@ -55,7 +56,7 @@ it('tells a follower what another process writes, though its listening connectio
   const last = 62
   const following = collect(reading, 't1', last)
   for (let batch = 1; batch <= 60; batch++) {
-    if (batch % 20 === 10) await runSql(`select pg_terminate_backend(pid) ${BACKENDS}${reading.id}"'`)
+    if (batch % 20 === 10) await runSql(`select pg_terminate_backend(pid) ${BACKENDS}${reading.id}"'`, url)
     await append(writing, 't1', fence, batch)
   }
   expect(await following).toEqual(Array.from({ length: last }, (_, index) => index + 1))
@@ -67,10 +68,10 @@ it('listens with one connection a process, which it makes again when it is cut',
   await Promise.all(['t1', 't2'].map((id) => createTask(store, id)))
   const stop = new AbortController()
   const following = ['t1', 't2'].map((id) => drain(store, id, stop.signal))
-  const pids = async () => (await runSql(`select pid ${BACKENDS}${store.id}"'`)).map((row) => row['pid'])
+  const pids = async () => (await runSql(`select pid ${BACKENDS}${store.id}"'`, url)).map((row) => row['pid'])
   const first = await vi.waitUntil(async () => ((await pids()).length > 0 ? pids() : false), PATIENCE)
   expect(first).toHaveLength(1)
-  await runSql(`select pg_terminate_backend(${first[0]})`)
+  await runSql(`select pg_terminate_backend(${first[0]})`, url)
   const second = await vi.waitUntil(async () => {
     const now = await pids()
     return now.length > 0 && now[0] !== first[0] ? now : false

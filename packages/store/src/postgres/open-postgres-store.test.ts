@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { StoreUnavailableError } from '../store-error.js'
-import { createTask, PATIENCE } from '../suite/fixtures.js'
+import { accept, createTask, PATIENCE } from '../suite/fixtures.js'
+import { runSql } from '../suite/run-sql.js'
 import { openSilentProxy } from '../suite/silent-proxy.js'
-import { createTestSchema, runSql } from '../suite/test-schema.js'
+import { createTestSchema } from '../suite/test-schema.js'
 import type { TaskStore } from '../task-store.js'
 import { openPostgresStore } from './open-postgres-store.js'
 import type { PostgresStoreOptions } from './settings.js'
@@ -50,6 +51,16 @@ it('takes its time from the database, unless there is a clock', async () => {
   expect(await clocked.transact([], async (tx) => tx.now)).toBe(7)
 })
 
+it('goes on when a newer version adds a column meanwhile', async () => {
+  const url = await createTestSchema()
+  const store = await open({ url, poolSize: 2 })
+  await createTask(store, 't1')
+  for (let round = 0; round < 10; round++) await Promise.all([store.get('t1'), accept(store, 't1', `m${round}`)])
+  await runSql('alter table tasks add column later text', url)
+  await Promise.all([store.get('t1'), accept(store, 't1', 'last')])
+  expect(await store.record('t1')).toMatchObject({ position: 12 })
+})
+
 it('refuses a database that a newer version has changed', async () => {
   const url = await createTestSchema()
   await (await open({ url })).close()
@@ -70,8 +81,9 @@ it.each(['create table tasks (title text)', 'create table schema_migrations (ver
 it('refuses a user without the right to make tables, and says so', async () => {
   const url = new URL(await createTestSchema())
   const role = `role_${crypto.randomUUID().replaceAll('-', '')}`
-  await runSql(`create role ${role} login password 'secret'; grant usage on schema ${schemaOf(url)} to ${role}`)
-  onTestFinished(async () => void (await runSql(`drop owned by ${role}; drop role ${role}`)))
+  const { href } = url
+  await runSql(`create role ${role} login password 'secret'; grant usage on schema ${schemaOf(url)} to ${role}`, href)
+  onTestFinished(async () => void (await runSql(`drop owned by ${role}; drop role ${role}`, href)))
   url.username = role
   url.password = 'secret'
   await expect(openPostgresStore({ url: url.href })).rejects.toThrow(/its user lacks a right \(permission denied for schema/)

@@ -5,8 +5,8 @@ import { type PostgresServer, startPostgres } from '@moorage/dev-postgres'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { StoreUnavailableError } from '../store-error.js'
 import { PATIENCE } from '../suite/fixtures.js'
+import { runSql } from '../suite/run-sql.js'
 import { selfSigned } from '../suite/self-signed.js'
-import { runSql } from '../suite/test-schema.js'
 import { openPostgresStore } from './open-postgres-store.js'
 
 vi.setConfig({ testTimeout: PATIENCE.timeout, hookTimeout: PATIENCE.timeout })
