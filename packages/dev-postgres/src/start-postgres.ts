@@ -3,6 +3,7 @@ import { findBinaries } from './binaries.js'
 import { createDatabase } from './create-database.js'
 import { findFreePort, isPortFree, LOOPBACK } from './free-port.js'
 import { makeCluster, USER } from './make-cluster.js'
+import { reachableBinaries } from './reachable-binaries.js'
 import { type Account, serverAccount } from './server-account.js'
 import { ServerProcess, StartError } from './server-process.js'
 
@@ -41,8 +42,8 @@ const PORTS_TRIED = 5
  * @throws when the port is in use, or when another running server owns the data folder.
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
-  const { postgres, initdb } = findBinaries()
   const account = await serverAccount()
+  const { postgres, initdb } = await reachableBinaries(findBinaries(), account)
   const dataDir = resolve(options.dataDir)
   const settings: Readonly<Record<string, string>> = { ...DEFAULTS, ...options.settings }
   const cluster = await makeCluster({ initdb, dataDir, account, sync: settings['fsync'] !== 'off' })

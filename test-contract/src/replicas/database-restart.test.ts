@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type PostgresServer, startPostgres } from '@moorage/dev-postgres'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,7 +13,7 @@ const CHUNKS = 40
 test.each(['fast', 'immediate'] as const)(
   `a Postgres that is restarted (%s) under ${TASKS} running tasks loses nothing that was answered, and no chunk`,
   async (mode) => {
-    const postgres = await startPostgres({ dataDir: join(await temporaryFolder(), 'postgres') })
+    const postgres = await startPostgres({ dataDir: await temporaryFolder() })
     onTestFinished(() => postgres.stop())
     const { agents } = await startReplicas({ databaseUrl: await postgres.createDatabase() })
     const urls = agents.map(({ url }) => url)
