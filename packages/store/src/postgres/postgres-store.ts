@@ -14,8 +14,12 @@ import { runTransaction } from '../transaction/run-transaction.js'
 import { claimDue } from '../wakes/claim-due.js'
 import { ChangeSignals } from './change-signals.js'
 import type { Connections } from './connections.js'
+import { Deadline } from './deadline.js'
 import type { PostgresStoreSettings } from './settings.js'
 import type { Transactor } from './transactor.js'
+
+/** Who asks whether the database answers wants to know soon. */
+const CHECK_MS = 2000
 
 export class PostgresStore implements TaskStore {
   readonly id: string
@@ -93,7 +97,8 @@ export class PostgresStore implements TaskStore {
 
   async check(): Promise<void> {
     this.#assertOpen()
-    await this.#transactor.readOne((db) => db.selectFrom('meta').select('name').limit(1).execute())
+    const deadline = new Deadline(Math.min(CHECK_MS, this.#settings.acceptDeadlineMs))
+    await this.#transactor.ask(({ db }) => db.selectFrom('meta').select('name').limit(1).execute(), deadline)
   }
 
   close(): Promise<void> {

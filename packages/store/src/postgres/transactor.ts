@@ -65,8 +65,7 @@ export class Transactor {
   }
 
   /** Runs what may run again when the connection breaks. */
-  async ask<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const deadline = this.#deadline()
+  async ask<T>(work: (session: Session) => Promise<T>, deadline = this.#deadline()): Promise<T> {
     return this.#track(this.#retry(deadline, () => this.#connections.use('accept', deadline, work)))
   }
 

@@ -16,12 +16,16 @@ export interface TransactionContext {
   readonly pending: (() => Promise<unknown>)[]
 }
 
-/**
- * Writes what is pending, together: Postgres gets every statement before it has answered the first, and answers in their order. Ends when all have
- * been answered, and throws what the first that failed threw: those after it failed because of it.
- */
 export async function flush({ pending }: TransactionContext): Promise<void> {
-  const outcomes = await Promise.allSettled(pending.splice(0).map((write) => write()))
+  await writeTogether(pending.splice(0))
+}
+
+/**
+ * Postgres gets every statement before it has answered the first, and answers in their order. Ends when all have been answered, and throws what the
+ * first that failed threw: those after it failed because of it.
+ */
+export async function writeTogether(writes: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const outcomes = await Promise.allSettled(writes.map((write) => write()))
   const failed = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failed) throw failed.reason
 }

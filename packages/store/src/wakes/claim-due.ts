@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { InboxKind, Waiting } from '../inbox-row.js'
 import type { Schema } from '../schema.js'
 import type { DueTask } from '../task-store.js'
+import { writeTogether } from '../transaction/transaction-context.js'
 
 const LONGEST_DELAY_MS = 10 * 60_000
 const JITTER = 0.2
@@ -28,13 +29,13 @@ export async function claimDue(db: Kysely<Schema>, sweep: Sweep): Promise<readon
   const claimed = due.filter((wake) => wake.found !== null)
   const orphans = due.filter((wake) => wake.found === null).map((wake) => wake.task_id)
   if (orphans.length > 0) await db.deleteFrom('wakes').where('task_id', 'in', orphans).execute()
-  for (const wake of claimed) {
-    await db
+  const moves = claimed.map((wake) =>
+    db
       .updateTable('wakes')
       .set({ due: sweep.now + nextDelay(wake.tries, sweep), tries: wake.tries + 1 })
-      .where('task_id', '=', wake.task_id)
-      .execute()
-  }
+      .where('task_id', '=', wake.task_id),
+  )
+  await writeTogether(moves.map((move) => () => move.execute()))
   const unhandled = await readUnhandled(
     db,
     claimed.map((wake) => wake.task_id),
