@@ -35,7 +35,7 @@ export interface TaskWaker extends Waker {
   deliver(agent: string, taskId: string, unhandled: readonly Waiting[]): Promise<void>
   /** How Temporal was when it last was looked at, at most some seconds ago; not connected before the first look. */
   status(): TemporalStatus
-  /** Looks now, for at most five seconds. Never rejects. */
+  /** Looks now, for at most seven seconds. Never rejects. */
   check(): Promise<TemporalStatus>
   /** Resolves when no wake is on its way. */
   idle(): Promise<void>

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeTemporalFault, findingOf } from '../fault/describe-temporal-fault.js'
 import type { TemporalFault, TemporalStatus } from '../fault/temporal-fault.js'
-import type { Logger } from '../logger.js'
 import { runSession } from './session.js'
 import { untilAborted } from './until-aborted.js'
 import type { WorkerLoad } from './worker-load.js'
@@ -54,7 +53,7 @@ async function runOnce(
   } catch (error) {
     const before = state.fault
     state.fault = findingOf(error) && describeTemporalFault(error, options.temporal)
-    if (!signal.aborted) tell(options.logger, error, state.fault, before)
+    if (!signal.aborted) tell(options, error, state.fault, before)
     else options.logger.debug({ err: error }, 'the worker did not stop as it should')
   } finally {
     state.running = false
@@ -62,11 +61,16 @@ async function runOnce(
 }
 
 /** The cause is for those who look for it, unless it is all that is known. */
-function tell(logger: Logger, error: unknown, fault: TemporalFault | undefined, before: TemporalFault | undefined): void {
+function tell(
+  { logger, temporal }: ResolvedWorkerOptions,
+  error: unknown,
+  fault: TemporalFault | undefined,
+  before: TemporalFault | undefined,
+): void {
   if (!fault) {
     logger.error({ err: error }, 'the worker stopped for an unexpected error; it starts again')
     return
   }
   logger.debug({ err: error }, 'the worker lost Temporal')
-  if (fault.kind !== before?.kind) logger.error({}, `${fault.message}; the worker keeps trying`)
+  if (fault.kind !== before?.kind) logger.error({ address: temporal.address }, `${fault.message}; the worker keeps trying`)
 }
