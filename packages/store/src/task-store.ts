@@ -145,6 +145,8 @@ export interface TaskStore {
   readonly tokenKey: Uint8Array
   /** Claims tasks of these agents whose wake is due, at most `limit`, by moving their next wake. */
   claimDue(agents: readonly string[], limit: number): Promise<readonly DueTask[]>
+  /** How many open tasks of each agent have work left, by the agent's id: what nobody does for an agent that no process runs any more. */
+  countUnfinished(): Promise<ReadonlyMap<string, number>>
   /** Throws unless the database answers. */
   check(): Promise<void>
   close(): Promise<void>

@@ -12,6 +12,7 @@ import { StoreUnavailableError } from '../store-error.js'
 import type { DueTask, ListQuery, TaskPage, TaskRecord, TaskSnapshot, TaskStore, TaskTransaction, TransactOptions } from '../task-store.js'
 import { runTransaction } from '../transaction/run-transaction.js'
 import { claimDue } from '../wakes/claim-due.js'
+import { countUnfinished } from '../wakes/count-unfinished.js'
 import { ChangeSignals } from './change-signals.js'
 import type { Connections } from './connections.js'
 import { Deadline } from './deadline.js'
@@ -93,6 +94,11 @@ export class PostgresStore implements TaskStore {
       claimDue(db, { agents, limit, now, wakeAfterMs, random, skipLocked: true }),
     )
     return value
+  }
+
+  async countUnfinished(): Promise<ReadonlyMap<string, number>> {
+    this.#assertOpen()
+    return this.#transactor.readOne((db) => countUnfinished(db))
   }
 
   async check(): Promise<void> {

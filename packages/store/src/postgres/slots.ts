@@ -23,7 +23,8 @@ export class Slots {
 
   #wait(priority: Priority, deadline: Deadline): Promise<void> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#queue.rejectOverdue(performance.now()), deadline.left + 1)
+      // A timer may be early by less than a millisecond.
+      const timer = setTimeout(() => this.#queue.rejectOverdue(Math.max(performance.now(), deadline.at)), deadline.left)
       const settle = (how: () => void) => {
         clearTimeout(timer)
         how()

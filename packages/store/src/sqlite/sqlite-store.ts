@@ -10,6 +10,7 @@ import { StoreUnavailableError } from '../store-error.js'
 import type { DueTask, ListQuery, TaskPage, TaskRecord, TaskSnapshot, TaskStore, TaskTransaction, TransactOptions } from '../task-store.js'
 import { runTransaction } from '../transaction/run-transaction.js'
 import { claimDue, hasDue, type Sweep } from '../wakes/claim-due.js'
+import { countUnfinished } from '../wakes/count-unfinished.js'
 import { ChangeWatch } from './change-watch.js'
 import type { Connection } from './connection.js'
 import { Reader } from './reader.js'
@@ -84,6 +85,11 @@ export class SqliteStore implements TaskStore {
     if (!(await this.#reader.read((db) => hasDue(db, sweep())))) return []
     this.#assertOpen()
     return this.#writer.write('append', (db) => claimDue(db, sweep()))
+  }
+
+  async countUnfinished(): Promise<ReadonlyMap<string, number>> {
+    this.#assertOpen()
+    return this.#reader.read((db) => countUnfinished(db))
   }
 
   async check(): Promise<void> {

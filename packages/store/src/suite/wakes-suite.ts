@@ -132,6 +132,22 @@ export function describeWakes(open: OpenStore): void {
       expect(await store.claimDue([AGENT], 10)).toEqual([])
     })
   })
+
+  describe('countUnfinished', () => {
+    it('counts by agent the open tasks that have work left', async () => {
+      const { store } = await openWithClock(open)
+      expect(await store.countUnfinished()).toEqual(new Map())
+      for (const id of ['a', 'b', 'ended']) await createTask(store, id)
+      await createTask(store, 'x', { agent: 'sales' })
+      await store.transact(['ended'], (tx) => tx.end('ended', 'TASK_STATE_CANCELED'))
+      expect(await store.countUnfinished()).toEqual(
+        new Map([
+          [AGENT, 2],
+          ['sales', 1],
+        ]),
+      )
+    })
+  })
 }
 
 async function openWithClock(open: OpenStore) {
