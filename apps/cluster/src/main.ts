@@ -5,6 +5,7 @@
 
 import { inspect } from 'node:util'
 import { ClusterError } from './cluster-error.js'
+import { StreamRefusedError } from './demo/open-stream.js'
 import { parseArguments, USAGE } from './parse-arguments.js'
 import { ProcessLog } from './process-log.js'
 import { runCluster } from './run-cluster.js'
@@ -46,7 +47,8 @@ async function main(): Promise<number> {
 
 function explain(error: unknown): number {
   if (stop.signal.aborted) return 0
-  const text = error instanceof ClusterError ? error.message : inspect(error)
+  const isExpected = error instanceof ClusterError || error instanceof StreamRefusedError
+  const text = isExpected ? error.message : inspect(error)
   tell(`The cluster cannot run: ${text}`)
   return 1
 }

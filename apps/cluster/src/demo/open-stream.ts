@@ -13,9 +13,21 @@ export type StreamRequest =
   | { readonly text: string; readonly messageId: string }
   | { readonly taskId: string; readonly lastEventId: number }
 
+/** An answer that is no stream. */
+export class StreamRefusedError extends Error {
+  override readonly name = 'StreamRefusedError'
+  /** Whether the same request may be answered otherwise later. */
+  readonly isPassing: boolean
+
+  constructor(status: number, body: string) {
+    super(`HTTP ${status}: ${body.slice(0, 200)}`)
+    this.isPassing = [429, 502, 503, 504].includes(status)
+  }
+}
+
 /**
  * Opens a stream as any client of the binding can, without an SDK, and yields its events until it ends.
- * @throws where there is no stream, or its connection is lost
+ * @throws StreamRefusedError where there is no stream; what the network says where its connection is lost
  */
 export async function* openStream(url: string, binding: Binding, request: StreamRequest, signal: AbortSignal): AsyncGenerator<StreamEvent> {
   const { path, body } = binding === 'JSON-RPC' ? jsonRpc(request) : httpJson(request)
@@ -26,7 +38,7 @@ export async function* openStream(url: string, binding: Binding, request: Stream
   }
   const response = await fetch(`${url}/a2a${path}`, { method: 'POST', headers, body: JSON.stringify(body), signal })
   if (response.body === null || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    throw new Error(`HTTP ${response.status}: ${(await response.text()).slice(0, 200)}`)
+    throw new StreamRefusedError(response.status, await response.text())
   }
   let rest = ''
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {

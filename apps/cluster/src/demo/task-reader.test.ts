@@ -27,7 +27,7 @@ const LOG: readonly StreamResponseJson[] = [
 ]
 
 /** What the server answers, one request after the other: its log up to an event, where the connection breaks, or a refusal. */
-type Answer = { readonly upTo: number } | { readonly refuse: 503 } | { readonly lose: true }
+type Answer = { readonly upTo: number } | { readonly refuse: number } | { readonly lose: true }
 
 async function server(binding: Binding, answers: readonly Answer[]) {
   const requests: { readonly url: string | undefined; readonly after: string | undefined; readonly body: string }[] = []
@@ -36,7 +36,7 @@ async function server(binding: Binding, answers: readonly Answer[]) {
     const after = request.headers['last-event-id'] as string | undefined
     requests.push({ url: request.url, after, body: await text(request) })
     if ('lose' in answer) return void request.socket.destroy()
-    if ('refuse' in answer) return void response.writeHead(503).end()
+    if ('refuse' in answer) return void response.writeHead(answer.refuse).end('no')
     response.writeHead(200, { 'Content-Type': 'text/event-stream' })
     response.write(': a comment\n\n')
     for (let id = Number(after ?? 0) + 1; id <= answer.upTo; id++) {
@@ -84,4 +84,10 @@ it('wakes who waits for it', async () => {
   await reader.until(() => reader.position === 3, signal)
   await reader.until(() => false, signal)
   await running
+})
+
+it('gives up where it is refused for good', async () => {
+  const { url } = await server('HTTP+JSON', [{ upTo: 3 }, { refuse: 503 }, { refuse: 500 }])
+  const reader = new TaskReader({ url, binding: 'HTTP+JSON', begin: { taskId: 't', lastEventId: 0 }, onNews: () => undefined })
+  await expect(reader.run(new AbortController().signal)).rejects.toThrow('HTTP 500: no')
 })

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Folded, fold, NOTHING, takesBack } from './fold.js'
-import { type Binding, openStream, type StreamEvent, type StreamRequest } from './open-stream.js'
+import { type Binding, openStream, type StreamEvent, StreamRefusedError, type StreamRequest } from './open-stream.js'
 
 export interface TaskReaderOptions {
   readonly url: string
@@ -42,7 +42,7 @@ export class TaskReader {
     return Number(this.#folded.text.trimEnd().split('\n').at(-1))
   }
 
-  /** Resolves when the task is over. */
+  /** Resolves when the task is over. @throws StreamRefusedError where it is refused for good */
   async run(signal: AbortSignal): Promise<void> {
     while (!this.#folded.isOver) {
       const reason = await this.#readOnce(signal)
@@ -73,6 +73,7 @@ export class TaskReader {
       for await (const event of openStream(url, this.binding, request, signal)) this.#take(event)
       return 'the server ended it in order'
     } catch (error) {
+      if (error instanceof StreamRefusedError && !error.isPassing) throw error
       return describe(error)
     }
   }
