@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
 import { checkPort, createLogger, PortError } from '@moorage/bootstrap'
 import { claimDataFolder, DataFolderTakenError } from '@moorage/engine'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -48,6 +49,19 @@ describe('startAgent', () => {
     const { url, temporalFault } = await started(await configWithoutTemporal({ MOORAGE_WORKER: 'off' }))
     expect(temporalFault).toMatch(/^Temporal at 127\.0\.0\.1:\d+ .*cannot be reached/)
     expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'degraded', degraded: ['temporal'] })
+  })
+
+  it('warns of the open tasks of another agent in its data folder', async () => {
+    const config = await configWithoutTemporal()
+    const first = await startAgent(config, ports)
+    await send(first.url)
+    await first.stop()
+    const warnings: unknown[] = []
+    const logger = Object.assign(createLogger('silent'), { warn: (...words: unknown[]) => warnings.push(words.at(-1)) })
+    const agentPath = fileURLToPath(new URL('../../../examples/hello/agent.ts', import.meta.url))
+    const second = await startAgent({ ...config, agentPath }, { ...ports, logger })
+    onTestFinished(() => second.stop())
+    expect(warnings).toContainEqual(expect.stringMatching(/^The agent "[\w-]+" has unfinished tasks in this data folder \(1\)/))
   })
 
   it('still takes requests for the time that a load balancer needs, once /readyz says 503', async () => {

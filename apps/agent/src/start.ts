@@ -16,7 +16,7 @@ import {
   startTemporal,
   type Teardown,
 } from '@moorage/bootstrap'
-import { buildAgentCard } from '@moorage/card'
+import { baseUrlWarnings, buildAgentCard } from '@moorage/card'
 import type { AgentCardJson } from '@moorage/protocol'
 import { createHarness, type Harness } from '@moorage/server'
 import { type Serving, serve } from '@moorage/server/node'
@@ -67,6 +67,7 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
   const temporal = await startTemporal(config, ports, teardown)
   signal.throwIfAborted()
   const store = await openStore(config, ports, teardown)
+  await warn(config, ports, { agent, card, store })
   const waker = createWaker({ temporal, storeId: store.id, policy: config.policy, logger })
   teardown.add('waker', () => waker.close())
   const worker = config.runsWorker ? createAgentWorker(agent, config, { temporal, store, waker, logger }) : undefined
@@ -90,6 +91,25 @@ function buildCard(agent: Agent, config: Config, url: string): AgentCardJson {
     ...(agent.input !== 'text' && { inputModes: ['application/json'] }),
     ...(config.agentPath !== undefined && { modulePath: config.agentPath }),
   })
+}
+
+/** What is odd about these parts together, and no reason not to start. */
+async function warn(
+  config: Config,
+  { logger }: StartPorts,
+  parts: { readonly agent: Agent; readonly card: AgentCardJson; readonly store: TaskStore },
+): Promise<void> {
+  const { agent, card, store } = parts
+  if (config.baseUrl !== undefined) for (const warning of baseUrlWarnings(card, config.baseUrl)) logger.warn(`MOORAGE_BASE_URL: ${warning}`)
+  // In Postgres it is usual that other processes run other agents.
+  if (config.store.kind !== 'sqlite') return
+  for (const [other, count] of await store.countUnfinished()) {
+    if (other === agent.id) continue
+    logger.warn(
+      { agent: other, tasks: count },
+      `The agent "${other}" has unfinished tasks in this data folder (${count}), which this process does not run: serve that agent from it, or run apps/worker with it beside this process`,
+    )
+  }
 }
 
 interface Parts {

@@ -64,10 +64,9 @@ async function decideReception(
   taskId: string,
   row: NewInboxRow,
 ): Promise<Reception> {
-  const task = await tx.task(taskId)
+  const [task, first] = await Promise.all([tx.task(taskId), tx.receipt(row.key)])
   const access = task ? decide(principal, options.agent, 'send', task) : undefined
   if (access === 'not-found' || (!task && row.message.taskId !== undefined)) return refuse('task-not-found', taskId)
-  const first = await tx.receipt(row.key)
   if (first) {
     const { digest, kind, handled, ...receipt } = first
     return digest === row.digest ? { result: 'accepted', kind, handled, receipt } : refuse('content')
@@ -82,8 +81,7 @@ async function decideReception(
   return accept(kind, await tx.accept(taskId, row))
 }
 
-/** `cursor` is the sequence number of the terminal entry. */
-export type Cancellation = { readonly result: 'canceled'; readonly cursor: number } | Refusal
+export type Cancellation = { readonly result: 'canceled' } | Refusal
 
 /**
  * Cancels a task: when this returns, the task is CANCELED and nothing that is still running can write to it.
@@ -103,7 +101,8 @@ async function decideCancellation(tx: TaskTransaction, agent: string, principal:
   if (!task || access === 'not-found') return refuse('task-not-found', taskId)
   if (access === 'role') return refuse('role', taskId)
   if (isTerminal(task.state)) return terminal(task)
-  return { result: 'canceled', cursor: await tx.end(taskId, 'TASK_STATE_CANCELED') }
+  await tx.end(taskId, 'TASK_STATE_CANCELED')
+  return { result: 'canceled' }
 }
 
 function newTask(options: ReceiveOptions, { tenant, participant }: Principal, id: string, row: NewInboxRow) {

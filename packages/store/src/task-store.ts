@@ -58,8 +58,8 @@ export interface TaskTransaction {
   create(task: NewTask, first: NewInboxRow): Promise<Receipt>
   /** Records a further message: its row, its place in the history, a log entry and the wake mark. A parked task becomes WORKING if the message runs a turn. */
   accept(id: string, row: NewInboxRow): Promise<Receipt>
-  /** Ends the task: handles every row and raises the fence. Returns the sequence number of the terminal entry. */
-  end(id: string, state: 'TASK_STATE_CANCELED' | 'TASK_STATE_FAILED', message?: MessageJson): Promise<number>
+  /** Ends the task: handles every row and raises the fence. */
+  end(id: string, state: 'TASK_STATE_CANCELED' | 'TASK_STATE_FAILED', message?: MessageJson): Promise<void>
   audit(row: AuditRow): Promise<void>
 
   /** Opens a turn over all unhandled messages, or resumes the open one as the next attempt. */

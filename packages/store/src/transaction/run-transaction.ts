@@ -66,11 +66,10 @@ function createTransaction(context: TransactionContext): TaskTransaction {
 }
 
 /** Ends the task for whoever decides it outside a turn. The wake mark stays for the run that has to close. */
-async function endTask(context: TransactionContext, task: TaskRow, ...[state, message]: EndArguments): Promise<number> {
+async function endTask(context: TransactionContext, task: TaskRow, ...[state, message]: EndArguments): Promise<void> {
   await enter(context, task, state, message)
   markWake(context, task)
   saveTask(context, task)
-  return task.seq
 }
 
 type EndArguments = Parameters<TaskTransaction['end']> extends [string, ...infer Rest] ? Rest : never
