@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { type PostgresServer, startPostgres } from '@moorage/dev-postgres'
+import { type PostgresServer, type StopMode, startPostgres } from '@moorage/dev-postgres'
 import { expect, onTestFinished, test } from 'vitest'
 import { BINDINGS, type Binding, connect, getTask, numbers } from '../clients.js'
 import { temporaryFolder } from '../temporary-folder.js'
+import { until } from '../until.js'
 import { startReplicas } from './replicas.js'
 import { StreamReader } from './stream-reader.js'
 
@@ -20,8 +21,9 @@ test.each(['fast', 'immediate'] as const)(
     const at = (index: number) => urls[index % urls.length] ?? ''
     const readers = Array.from({ length: TASKS }, (_, index) => new StreamReader(BINDINGS[index % BINDINGS.length] ?? 'JSONRPC'))
     const running = readers.map((reader, index) => readToTheEnd(reader, (attempt) => at(index + attempt)))
-    const restarted = restartOnceAllRun(postgres, readers, mode)
-    const answers = await sendUntil(restarted, at)
+    const answers: Answer[] = []
+    const restarted = restartOnceAllRun(postgres, readers, answers, mode)
+    await sendUntil(restarted, answers, at)
     await Promise.all(running)
 
     for (const reader of readers) expect(reader.text).toBe(numbers(CHUNKS))
@@ -44,10 +46,16 @@ async function readToTheEnd(reader: StreamReader, at: (attempt: number) => strin
   }
 }
 
-async function restartOnceAllRun(postgres: PostgresServer, readers: readonly StreamReader[], mode: 'fast' | 'immediate'): Promise<void> {
-  while (readers.some(({ text }) => text === '')) await setTimeout(20)
+/** Stays down until a send has been refused: shorter outages are waited out. */
+async function restartOnceAllRun(
+  postgres: PostgresServer,
+  readers: readonly StreamReader[],
+  answers: readonly Answer[],
+  mode: StopMode,
+): Promise<void> {
+  await until(() => readers.every(({ text }) => text !== ''))
   await postgres.stop(mode)
-  await setTimeout(500)
+  await until(() => answers.some(({ status }) => status === 503))
   await postgres.start()
 }
 
@@ -57,24 +65,20 @@ interface Answer {
 }
 
 /** Sends messages, each until it is answered with its task, up to the first one that was begun after `restarted`. */
-async function sendUntil(restarted: Promise<void>, at: (index: number) => string): Promise<readonly Answer[]> {
-  const answers: Answer[] = []
+async function sendUntil(restarted: Promise<void>, answers: Answer[], at: (index: number) => string): Promise<void> {
   let over = false
-  restarted.then(
-    () => (over = true),
-    () => (over = true),
-  )
+  const ended = restarted.finally(() => {
+    over = true
+  })
   for (let index = 0; !over; index++) {
     const messageId = randomUUID()
-    for (;;) {
+    await until(async () => {
       const answer = await sendOnce(at(index), BINDINGS[index % BINDINGS.length] ?? 'JSONRPC', messageId)
       answers.push(answer)
-      if (answer.taskId !== undefined) break
-      await setTimeout(50)
-    }
+      return answer.taskId
+    })
   }
-  await restarted
-  return answers
+  await ended
 }
 
 async function sendOnce(url: string, binding: Binding, messageId: string): Promise<Answer> {
