@@ -64,9 +64,10 @@ export interface Turn<Input = undefined> {
    * Inside `run` neither `status` nor an artifact can be written (TypeError): a retried turn skips the recorded step, and with it what the
    * step wrote. Return the value and write it afterwards; to stream it, do without the step.
    *
-   * @throws TypeError when the name is empty or has a number after `#`, when the value is not JSON, or when `run` wrote.
+   * @throws TypeError when the name is not 1 to 256 plain characters or has a number after `#`, when the value is not JSON, or when `run` wrote.
    */
   step<T>(name: string, run: (step: StepContext) => Promise<T> | T): Promise<T>
+  /** @throws TypeError when the id is not 1 to 256 plain characters. */
   artifact(artifactId: string, options?: ArtifactOptions): ArtifactWriter
   /** Says something without ending the turn: a WORKING status update with this message. */
   status(content: Content): Promise<void>

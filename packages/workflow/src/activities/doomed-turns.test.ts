@@ -9,6 +9,11 @@ function agentOf(turn: (turn: Turn) => unknown) {
   return defineAgent({ id: 'agent', turn: turn as never })
 }
 
+/** Steps of one name, each inside the one before. */
+function nested(turn: Turn, name: string, depth: number): Promise<number> {
+  return turn.step(name, () => (depth === 1 ? 1 : nested(turn, name, depth - 1)))
+}
+
 describe('a turn whose code has a mistake', () => {
   test.each<[string, (turn: Turn) => unknown, string]>([
     ['returns nothing', () => undefined, 'turn must return turn.complete(…)'],
@@ -16,8 +21,15 @@ describe('a turn whose code has a mistake', () => {
     ['returns parts of its own making', () => ({ kind: 'complete', parts: [{ texts: 'x' }] }), 'turn.complete: part 1 is no part'],
     ['completes with what is no part', (turn) => turn.complete({ texts: 'x' } as never), 'turn.complete: part 1 is no part'],
     ['returns a date from a step', (turn) => turn.step('when', () => new Date(0)), 'turn.step("when"): the value is an instance of Date'],
-    ['gives a step no name', (turn) => turn.step('', () => 1), 'turn.step: name must be a non-empty string'],
-    ['gives an artifact no id', (turn) => turn.artifact('').append('x'), 'turn.artifact: artifactId must be a non-empty string'],
+    ['gives a step no name', (turn) => turn.step('', () => 1), 'turn.step: name must be a string of 1 to 256 characters'],
+    ['gives a step a name that no key can have', (turn) => turn.step('\ud800', () => 1), 'it is "\\ud800"'],
+    ['gives an artifact an id that is too long', (turn) => turn.artifact('x'.repeat(257)).append('x'), 'it has 257'],
+    ['names steps inside each other at length', (turn) => nested(turn, 'a'.repeat(256), 3), 'at most 600 characters together'],
+    [
+      'gives an artifact no id',
+      (turn) => turn.artifact('').append('x'),
+      'turn.artifact: artifactId must be a string of 1 to 256 characters',
+    ],
     ['writes in a step', (turn) => turn.step('s', () => turn.status('x')), 'turn.status inside turn.step("s")'],
   ])('ends the task at once, and says in the log what to do: it %s', async (_, turn, told) => {
     const causes: string[] = []

@@ -1,8 +1,8 @@
 import type { AppendOptions, ArtifactOptions, ArtifactWriter, Content, Outcome, Turn } from '@moorage/agent'
 import type { MessageJson, TaskJson } from '@moorage/protocol'
 import { agentMessage, checkedParts, type Saying } from './agent-message.js'
+import { checkName } from './check-name.js'
 import { heard } from './heard.js'
-import { MisuseError } from './misuse-error.js'
 import type { RunFence } from './run-fence.js'
 import { textOf } from './turn-input.js'
 import type { StepWork, TurnSteps } from './turn-steps.js'
@@ -61,9 +61,7 @@ function createArtifactWriter(
   artifactId: string,
   { name, description }: ArtifactOptions = {},
 ): ArtifactWriter {
-  if (typeof artifactId !== 'string' || artifactId === '') {
-    throw new MisuseError(`turn.artifact: artifactId must be a non-empty string; it is ${JSON.stringify(artifactId)}`)
-  }
+  checkName('turn.artifact: artifactId', artifactId)
   const where = `turn.artifact(${JSON.stringify(artifactId)})`
   const write = async (content: Content, { last }: AppendOptions, replace: boolean): Promise<void> => {
     steps.refuseInside(`${where}.${replace ? 'replace' : 'append'}`)

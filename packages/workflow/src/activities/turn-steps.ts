@@ -1,6 +1,7 @@
 import type { StepContext } from '@moorage/agent'
 import type { Json } from '@moorage/protocol'
 import type { AppendResult } from '@moorage/store'
+import { checkName, checkPath } from './check-name.js'
 import { MisuseError } from './misuse-error.js'
 import { persist } from './persist.js'
 import { type RunFence, StoppedError } from './run-fence.js'
@@ -62,10 +63,10 @@ export class TurnSteps {
    * counts the calls beside it as before.
    */
   #nameOccurrence(name: string): { readonly occurrence: string; readonly path: string } {
-    if (typeof name !== 'string' || name === '' || /#\d/.test(name)) {
-      throw new MisuseError(`turn.step: name must be a non-empty string without a number after "#"; it is ${JSON.stringify(name)}`)
-    }
+    checkName('turn.step: name', name)
+    if (/#\d/.test(name)) throw new MisuseError(`turn.step: name must have no number after "#"; it is ${JSON.stringify(name)}`)
     const full = `${this.#scopes.path}${name}`
+    checkPath(full)
     const call = (this.#calls.get(full) ?? 0) + 1
     this.#calls.set(full, call)
     return { occurrence: call === 1 ? full : `${full}#${call}`, path: `${full}#${call}/` }
