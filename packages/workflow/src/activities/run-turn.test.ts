@@ -152,7 +152,7 @@ describe('runTurn', () => {
     await runTurn(stage.ports, stage.taskId, execution())
     expect(faults.map(String)).toEqual([
       expect.stringContaining('turn.step("when"): the value is an instance of Date'),
-      expect.stringContaining('turn.step: name must be'),
+      expect.stringContaining('turn.step: name must have no number after'),
       expect.stringContaining('turn.artifact("a"): part 1 is no part'),
     ])
   })
