@@ -8,6 +8,7 @@ import type { Receipt } from '../inbox-row.js'
 import type { LogEntry } from '../log-entry.js'
 import { StoreUnavailableError } from '../store-error.js'
 import { accept, chunk, createTask, inboxRow, openTurn, PATIENCE } from '../suite/fixtures.js'
+import { runSql } from '../suite/run-sql.js'
 import { openSilentProxy } from '../suite/silent-proxy.js'
 import { createTestSchema } from '../suite/test-schema.js'
 import type { TaskStore } from '../task-store.js'
@@ -105,6 +106,20 @@ it('refuses within the deadline while the server is silent, and goes on when it 
   expect(await store.record('t1')).toMatchObject({ position: 2 })
 })
 
+it('runs a transaction again whose connection is lost before it is committed', async () => {
+  const url = await server.createDatabase()
+  const store = await open(url, 30_000)
+  let runs = 0
+  const asking = store.transact([], async (tx) => {
+    runs++
+    await tx.receipt('m1')
+    if (runs === 1) await endConnections(url)
+    return tx.now
+  })
+  await expect(asking).resolves.toBeGreaterThan(0)
+  expect(runs).toBe(2)
+})
+
 it('says that a commit may have been made whose answer was lost', async () => {
   const proxy = await openSilentProxy(await createTestSchema())
   const store = await open(proxy.url, 1500)
@@ -127,6 +142,14 @@ it('closes while the server is silent', async () => {
   await store.close()
   for (const outcome of await calls) expect(outcome.status).toBe('rejected')
 })
+
+/** Ends those of the stores, and returns when they have ended. */
+async function endConnections(url: string): Promise<void> {
+  await runSql(
+    `select pg_terminate_backend(pid, 30000) from pg_stat_activity where datname = current_database() and application_name = 'moorage'`,
+    url,
+  )
+}
 
 function acceptOnce(store: TaskStore, id: string, messageId: string): Promise<Receipt> {
   return store.transact([id], async (tx) => (await tx.receipt(messageId)) ?? tx.accept(id, inboxRow(messageId)))

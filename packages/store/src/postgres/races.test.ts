@@ -89,7 +89,7 @@ it('runs a decision again that got in the way of another one', async () => {
       await tx.accept(second, inboxRow(`${first}${second}`))
     })
   await Promise.all([cross(stores[0], 'a', 'b'), cross(stores[1], 'b', 'a')])
-  expect(runs).toBe(3)
+  expect(runs).toBeGreaterThan(2)
   for (const id of ['a', 'b']) expect(await stores[0].record(id)).toMatchObject({ position: 2 })
 })
 

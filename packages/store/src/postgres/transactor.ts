@@ -9,7 +9,7 @@ import { Deadline } from './deadline.js'
 import type { Session } from './session.js'
 import type { PostgresStoreSettings } from './settings.js'
 import { TaskLocks } from './task-locks.js'
-import { inTransaction } from './transaction.js'
+import { inSnapshot, inTransaction } from './transaction.js'
 
 /** A key that is taken tells of a transaction that has committed, so that the next try sees it. One that stays taken is a mistake in the program. */
 const DUPLICATE_TRIES = 5
@@ -49,14 +49,7 @@ export class Transactor {
 
   /** Everything that `read` sees is of one moment. */
   async read<T>(read: (db: Kysely<Schema>) => Promise<T>): Promise<T> {
-    const begin = 'begin isolation level repeatable read read only'
-    return this.ask((session) =>
-      inTransaction(
-        session,
-        () => session.ask(begin),
-        () => read(session.db),
-      ),
-    )
+    return this.ask((session) => inSnapshot(session, read))
   }
 
   /** A read of one statement, which needs no transaction to be of one moment. */

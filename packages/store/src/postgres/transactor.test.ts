@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { PATIENCE } from '../suite/fixtures.js'
+import { createTestSchema } from '../suite/test-schema.js'
+import { connectionConfig } from './connection-config.js'
+import { Connections } from './connections.js'
+import { resolveSettings } from './settings.js'
+import { Transactor } from './transactor.js'
+
+vi.setConfig({ testTimeout: PATIENCE.timeout })
+
+async function createTransactor(acceptDeadlineMs: number): Promise<Transactor> {
+  const settings = resolveSettings({ url: await createTestSchema(), acceptDeadlineMs })
+  const connections = new Connections(connectionConfig(settings).client, 2)
+  onTestFinished(() => connections.close())
+  return new Transactor(connections, settings)
+}
+
+it('reads again where the answer to the commit was lost', async () => {
+  const transactor = await createTransactor(30_000)
+  let runs = 0
+  const reading = transactor.read(async (db) => {
+    runs++
+    if (runs === 1) {
+      // The commit is sent behind it, before the server ends the connection.
+      sql`select pg_terminate_backend(pg_backend_pid()) from pg_sleep(0.1)`.execute(db).catch(() => {})
+      await setImmediate()
+    }
+    return 'read'
+  })
+  await expect(reading).resolves.toBe('read')
+  expect(runs).toBe(2)
+})
