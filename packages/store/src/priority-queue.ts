@@ -1,4 +1,5 @@
-import { StoreUnavailableError } from './store-error.js'
+import { DeadlineError } from './deadline-error.js'
+import type { StoreUnavailableError } from './store-error.js'
 
 /** After so many accepts in a row, one append that waits has its turn. */
 const ACCEPTS_IN_A_ROW = 16
@@ -22,7 +23,7 @@ export class PriorityQueue<Job extends Queued> {
     return this.#accepts.length + this.#appends.length
   }
 
-  /** Infinity when nothing waits. */
+  /** Infinity when nothing waits. To be asked where all wait equally long, so that the first of a kind is the first whose time is up. */
   get earliestDeadline(): number {
     return Math.min(this.#accepts[0]?.deadline ?? Number.POSITIVE_INFINITY, this.#appends[0]?.deadline ?? Number.POSITIVE_INFINITY)
   }
@@ -42,10 +43,18 @@ export class PriorityQueue<Job extends Queued> {
     return this.#appends.shift()
   }
 
+  remove(job: Job): void {
+    for (const jobs of [this.#accepts, this.#appends]) {
+      const index = jobs.indexOf(job)
+      if (index >= 0) jobs.splice(index, 1)
+    }
+  }
+
+  /** To be called where all wait equally long. */
   rejectOverdue(now: number): void {
     for (const jobs of [this.#accepts, this.#appends]) {
       while (jobs[0] && jobs[0].deadline <= now) {
-        jobs.shift()?.reject(new StoreUnavailableError('The database stayed busy beyond the deadline; nothing was written'))
+        jobs.shift()?.reject(new DeadlineError())
       }
     }
   }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { DeadlineError } from '../deadline-error.js'
 import type { Priority } from '../priority-queue.js'
 import { ConnectionError, faultOf } from './database-error.js'
 import type { Deadline } from './deadline.js'
@@ -24,12 +25,17 @@ export class Connections {
     const giveBack = await this.#slots.take(priority, deadline)
     try {
       const session = await this.#connect(deadline)
-      const timer = setTimeout(() => session.destroy(), deadline.left)
+      let over = false
+      const timer = setTimeout(() => {
+        over = true
+        session.destroy()
+      }, deadline.left)
       try {
         return await work(session)
       } catch (error) {
-        if (faultOf(error) === 'connection') session.destroy()
-        throw error
+        if (faultOf(error) !== 'connection') throw error
+        session.destroy()
+        throw over ? new DeadlineError() : error
       } finally {
         clearTimeout(timer)
         release(session)
@@ -45,12 +51,16 @@ export class Connections {
   }
 
   async #connect(deadline: Deadline): Promise<PooledSession> {
+    deadline.assertLeft()
     const connecting = this.#pool.connect().then(
       (client) => client as PooledSession,
       (error: unknown) => Promise.reject(error instanceof pg.DatabaseError ? error : ConnectionError.failed(error)),
     )
     try {
-      return await deadline.wait(connecting)
+      const session = await deadline.wait(connecting)
+      // A deadline that is over must not cost a connection that works.
+      deadline.assertLeft()
+      return session
     } catch (error) {
       connecting.then(release, () => {})
       throw error

@@ -78,7 +78,7 @@ export function toStoreError(error: unknown): unknown {
   return fault === undefined || fault === 'duplicate' ? error : unavailable(error)
 }
 
-function unavailable(cause: unknown): StoreUnavailableError {
+export function unavailable(cause: unknown): StoreUnavailableError {
   const code = cause instanceof pg.DatabaseError ? `${cause.code}: ` : ''
   return new StoreUnavailableError(`The database is not available (${code}${reasonOf(cause)})`, { cause })
 }

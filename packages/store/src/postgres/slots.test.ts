@@ -31,3 +31,28 @@ it('turns away who waits too long, and gives that turn to nobody', async () => {
   const again = await slots.take('append', PATIENT)
   again()
 })
+
+it('turns away each at its own deadline, whoever waits before it', async () => {
+  const slots = new Slots(1)
+  const giveBack = await slots.take('accept', PATIENT)
+  const patient = slots.take('accept', PATIENT)
+  await expect(slots.take('accept', new Deadline(1))).rejects.toBeInstanceOf(StoreUnavailableError)
+  giveBack()
+  const again = await patient
+  again()
+})
+
+it('passes over whose deadline is over, also before its timer has told', async () => {
+  const slots = new Slots(1)
+  const giveBack = await slots.take('accept', PATIENT)
+  const deadline = new Deadline(1)
+  const overdue = expect(slots.take('accept', deadline)).rejects.toBeInstanceOf(StoreUnavailableError)
+  const patient = slots.take('accept', PATIENT)
+  while (deadline.left > 0) {
+    // No timer fires meanwhile.
+  }
+  giveBack()
+  const again = await patient
+  again()
+  await overdue
+})

@@ -1,3 +1,4 @@
+import { DeadlineError } from '../deadline-error.js'
 import { type Priority, PriorityQueue, type Queued } from '../priority-queue.js'
 import type { Deadline } from './deadline.js'
 
@@ -23,23 +24,30 @@ export class Slots {
 
   #wait(priority: Priority, deadline: Deadline): Promise<void> {
     return new Promise((resolve, reject) => {
-      // A timer may be early by less than a millisecond.
-      const timer = setTimeout(() => this.#queue.rejectOverdue(Math.max(performance.now(), deadline.at)), deadline.left)
+      // Whoever comes later may have to be turned away sooner: each has a timer.
+      const timer = setTimeout(() => {
+        this.#queue.remove(waiting)
+        reject(new DeadlineError())
+      }, deadline.left)
       const settle = (how: () => void) => {
         clearTimeout(timer)
         how()
       }
-      this.#queue.add(priority, {
+      const waiting: Waiting = {
         deadline: deadline.at,
         grant: () => settle(resolve),
         reject: (error) => settle(() => reject(error)),
-      })
+      }
+      this.#queue.add(priority, waiting)
     })
   }
 
   #giveBack(): void {
-    const next = this.#queue.take()
-    if (next) next.grant()
-    else this.#free++
+    const now = performance.now()
+    for (let next = this.#queue.take(); next; next = this.#queue.take()) {
+      if (next.deadline > now) return next.grant()
+      next.reject(new DeadlineError())
+    }
+    this.#free++
   }
 }

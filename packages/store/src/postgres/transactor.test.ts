@@ -32,3 +32,13 @@ it('reads again where the answer to the commit was lost', async () => {
   await expect(reading).resolves.toBe('read')
   expect(runs).toBe(2)
 })
+
+it('tells why the last try failed when the deadline ends a pause', async () => {
+  const transactor = await createTransactor(3000)
+  const writing = transactor.write([], 'accept', async (db) => {
+    await sql`set transaction read only`.execute(db)
+    await sql`create table never (id int)`.execute(db)
+  })
+  await expect(writing).rejects.toThrow('The database is not available (25006: cannot execute CREATE TABLE in a read-only transaction)')
+  await expect(writing).rejects.toMatchObject({ name: 'StoreUnavailableError', cause: { code: '25006' } })
+})

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { DeadlineError } from '../deadline-error.js'
 import type { Priority } from '../priority-queue.js'
 import type { Schema } from '../schema.js'
 import type { Changes } from '../transaction/transaction-context.js'
 import type { Connections } from './connections.js'
-import { faultOf, toStoreError } from './database-error.js'
+import { faultOf, toStoreError, unavailable } from './database-error.js'
 import { Deadline } from './deadline.js'
 import type { Session } from './session.js'
 import type { PostgresStoreSettings } from './settings.js'
@@ -78,13 +79,16 @@ export class Transactor {
   }
 
   async #retry<T>(deadline: Deadline, attempt: () => Promise<T>): Promise<T> {
+    let last: unknown
     for (let tries = 1; ; tries++) {
       try {
         return await attempt()
       } catch (error) {
-        const fault = faultOf(error)
-        const again = fault === 'connection' || fault === 'conflict' || (fault === 'duplicate' && tries < DUPLICATE_TRIES)
-        if (!again || deadline.left === 0) throw toStoreError(error)
+        // That the time is up says less than what took it.
+        if (error instanceof DeadlineError) throw last === undefined ? error : unavailable(last)
+        if (!mayRunAgain(error, tries)) throw toStoreError(error)
+        if (deadline.left === 0) throw unavailable(error)
+        last = error
         await setTimeout(Math.min(2 ** tries * (0.5 + this.#settings.random()), LONGEST_PAUSE_MS, deadline.left))
       }
     }
@@ -100,6 +104,11 @@ export class Transactor {
     running.then(forget, forget)
     return running
   }
+}
+
+function mayRunAgain(error: unknown, tries: number): boolean {
+  const fault = faultOf(error)
+  return fault === 'connection' || fault === 'conflict' || (fault === 'duplicate' && tries < DUPLICATE_TRIES)
 }
 
 /**
