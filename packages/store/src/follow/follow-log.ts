@@ -1,16 +1,24 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { LogEntry } from '../log-entry.js'
+import { StoreUnavailableError } from '../store-error.js'
 
 const PAGE = 64
+/** The pause of a follower whose database is away. */
+const RETRY_MS = 1000
 
 /** The log of one task, as a follower needs it. */
 export interface LogSource {
   read(after: number, limit: number): Promise<readonly LogEntry[]>
   /** Calls `ring` when there may be entries after `after`; returns how to stop. */
   listen(after: number, ring: () => void): () => void
+  /** Whether the store is closed, so that nothing can be read again. */
+  isClosed(): boolean
 }
 
-/** The entries after `after`, then each new one, until `signal` is aborted. Reads only when asked for the next entry. */
+/**
+ * The entries after `after`, then each new one, until `signal` is aborted. Reads only when asked for the next entry. The first read throws where the
+ * database is away; later it waits until the database is back.
+ */
 export function followLog(source: LogSource, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
   return { [Symbol.asyncIterator]: () => new Follower(source, after, signal) }
 }
@@ -25,6 +33,7 @@ class Follower implements AsyncIterator<LogEntry, undefined> {
   #page: readonly LogEntry[] = []
   #index = 0
   #last: number
+  #begun = false
   #returned = false
   #ring = () => {}
   #previous: Promise<unknown> = Promise.resolve()
@@ -66,6 +75,10 @@ class Follower implements AsyncIterator<LogEntry, undefined> {
     return this.return()
   }
 
+  #waitsFor(error: unknown): boolean {
+    return this.#begun && error instanceof StoreUnavailableError && !this.#source.isClosed()
+  }
+
   async #turnPage(): Promise<void> {
     if (this.#over) return
     const rung = new Promise<void>((resolve) => {
@@ -77,9 +90,12 @@ class Follower implements AsyncIterator<LogEntry, undefined> {
     try {
       this.#page = await this.#source.read(this.#last, PAGE)
       this.#index = 0
+      this.#begun = true
       if (this.#page.length === 0) await rung
     } catch (error) {
-      if (!this.#over) throw error
+      if (this.#over) return
+      if (!this.#waitsFor(error)) throw error
+      await setTimeout(RETRY_MS, undefined, { signal: this.#signal }).catch(() => {})
     } finally {
       stop()
       this.#signal.removeEventListener('abort', this.#ring)

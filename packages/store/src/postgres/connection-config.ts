@@ -14,17 +14,16 @@ export interface ConnectionConfig {
 
 /** @throws TypeError that names `url`, and never shows it: it has a password. */
 export function connectionConfig({ url, acceptDeadlineMs }: PostgresStoreSettings): ConnectionConfig {
-  const timeout = Math.ceil(acceptDeadlineMs)
   const client: pg.ClientConfig = {
     connectionString: withLibpqModes(url),
     fallback_application_name: 'moorage',
     types: COLUMN_TYPES,
-    connectionTimeoutMillis: timeout,
+    connectionTimeoutMillis: acceptDeadlineMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    statement_timeout: timeout,
-    lock_timeout: timeout,
-    idle_in_transaction_session_timeout: timeout,
+    statement_timeout: acceptDeadlineMs,
+    lock_timeout: acceptDeadlineMs,
+    idle_in_transaction_session_timeout: acceptDeadlineMs,
   }
   try {
     const { host, port, database } = new pg.Client(client)

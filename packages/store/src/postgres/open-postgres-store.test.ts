@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { StoreUnavailableError } from '../store-error.js'
-import { accept, createTask, PATIENCE } from '../suite/fixtures.js'
+import { AGENT, accept, createTask, PATIENCE } from '../suite/fixtures.js'
 import { runSql } from '../suite/run-sql.js'
 import { openSilentProxy } from '../suite/silent-proxy.js'
 import { createTestSchema } from '../suite/test-schema.js'
@@ -61,6 +61,14 @@ it('goes on when a newer version adds a column meanwhile', async () => {
   expect(await store.record('t1')).toMatchObject({ position: 12 })
 })
 
+it('goes on claiming a task that was claimed a thousand times', async () => {
+  const url = await createTestSchema()
+  const store = await open({ url, wakeAfterMs: 0 })
+  await createTask(store, 't1')
+  await runSql('update wakes set tries = 1024', url)
+  for (let round = 0; round < 2; round++) expect(await store.claimDue([AGENT], 1)).toHaveLength(1)
+})
+
 it('refuses a database that a newer version has changed', async () => {
   const url = await createTestSchema()
   await (await open({ url })).close()
@@ -118,7 +126,11 @@ it('refuses options that it cannot use, by name', async () => {
     ['url', 'mysql://u:my-secret@h/d'],
     ['poolSize', 0],
     ['acceptDeadlineMs', 0],
+    ['acceptDeadlineMs', 1.5],
+    ['acceptDeadlineMs', 2 ** 31],
     ['wakeAfterMs', Number.NaN],
+    ['wakeAfterMs', 0.5],
+    ['wakeAfterMs', 2 ** 31],
   ] as const) {
     const error = await openPostgresStore({ url, [name]: value }).catch((fault: unknown) => fault)
     expect(error).toBeInstanceOf(TypeError)

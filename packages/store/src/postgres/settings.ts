@@ -1,3 +1,5 @@
+import { assertMilliseconds } from '../milliseconds.js'
+
 export interface PostgresStoreOptions {
   /** `postgres://user:password@host:port/database`, with `?sslmode=` for TLS. */
   readonly url: string
@@ -27,11 +29,7 @@ export function resolveSettings(options: PostgresStoreOptions): PostgresStoreSet
   const { url, poolSize = 10, acceptDeadlineMs = 5000, wakeAfterMs = 15_000, now, random = Math.random } = options
   if (!(Number.isInteger(poolSize) && poolSize > 0)) throw new TypeError(`poolSize must be a number of connections, not ${poolSize}`)
   // Postgres takes a timeout of 0 as none.
-  if (!(Number.isFinite(acceptDeadlineMs) && acceptDeadlineMs >= 1)) {
-    throw new TypeError(`acceptDeadlineMs must be a number of milliseconds from 1 on, not ${acceptDeadlineMs}`)
-  }
-  if (!(Number.isFinite(wakeAfterMs) && wakeAfterMs >= 0)) {
-    throw new TypeError(`wakeAfterMs must be a number of milliseconds, not ${wakeAfterMs}`)
-  }
+  assertMilliseconds('acceptDeadlineMs', acceptDeadlineMs, 1)
+  assertMilliseconds('wakeAfterMs', wakeAfterMs, 0)
   return { url, poolSize, acceptDeadlineMs, wakeAfterMs, now, random }
 }

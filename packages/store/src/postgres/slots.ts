@@ -44,10 +44,12 @@ export class Slots {
 
   #giveBack(): void {
     const now = performance.now()
-    for (let next = this.#queue.take(); next; next = this.#queue.take()) {
-      if (next.deadline > now) return next.grant()
+    let next = this.#queue.take()
+    while (next && next.deadline <= now) {
       next.reject(new DeadlineError())
+      next = this.#queue.take()
     }
-    this.#free++
+    if (next) next.grant()
+    else this.#free++
   }
 }

@@ -84,9 +84,7 @@ export class Transactor {
       try {
         return await attempt()
       } catch (error) {
-        // That the time is up says less than what took it.
-        if (error instanceof DeadlineError) throw last === undefined ? error : unavailable(last)
-        if (!mayRunAgain(error, tries)) throw toStoreError(error)
+        if (!mayRunAgain(error, tries)) throw toFinalError(error, last)
         if (deadline.left === 0) throw unavailable(error)
         last = error
         await setTimeout(Math.min(2 ** tries * (0.5 + this.#settings.random()), LONGEST_PAUSE_MS, deadline.left))
@@ -109,6 +107,11 @@ export class Transactor {
 function mayRunAgain(error: unknown, tries: number): boolean {
   const fault = faultOf(error)
   return fault === 'connection' || fault === 'conflict' || (fault === 'duplicate' && tries < DUPLICATE_TRIES)
+}
+
+/** That the time is up says less than what took it: the failure before. */
+function toFinalError(error: unknown, last: unknown): unknown {
+  return error instanceof DeadlineError && last !== undefined ? unavailable(last) : toStoreError(error)
 }
 
 /**

@@ -78,8 +78,10 @@ it('refuses the database of another program', async () => {
 
 it('refuses options that it cannot use, by name', async () => {
   await expect(openSqliteStore({ path: ':memory:' })).rejects.toThrow(/^path must name a file/)
-  await expect(openSqliteStore({ path: temporaryFile(), acceptDeadlineMs: -1 })).rejects.toThrow(/^acceptDeadlineMs must be/)
-  await expect(openSqliteStore({ path: temporaryFile(), wakeAfterMs: Number.NaN })).rejects.toThrow(/^wakeAfterMs must be/)
+  for (const value of [-1, 0.5, 2 ** 31, Number.NaN]) {
+    await expect(openSqliteStore({ path: temporaryFile(), acceptDeadlineMs: value })).rejects.toThrow(/^acceptDeadlineMs must be/)
+    await expect(openSqliteStore({ path: temporaryFile(), wakeAfterMs: value })).rejects.toThrow(/^wakeAfterMs must be/)
+  }
 })
 
 it('gives up at the deadline while another process holds the lock, reads all the same, and writes again later', async () => {

@@ -1,3 +1,5 @@
+import { assertMilliseconds } from '../milliseconds.js'
+
 export interface SqliteStoreOptions {
   /** The file of the database; it and its directory are made where they are missing. */
   readonly path: string
@@ -19,8 +21,7 @@ export function resolveSettings(options: SqliteStoreOptions): SqliteStoreSetting
   if (path === '' || path.startsWith(':') || path.startsWith('file:')) {
     throw new TypeError(`path must name a file, not '${path}': a database in memory would not keep what it accepts`)
   }
-  for (const [name, value] of Object.entries({ acceptDeadlineMs, wakeAfterMs })) {
-    if (!(Number.isFinite(value) && value >= 0)) throw new TypeError(`${name} must be a number of milliseconds, not ${value}`)
-  }
+  assertMilliseconds('acceptDeadlineMs', acceptDeadlineMs, 0)
+  assertMilliseconds('wakeAfterMs', wakeAfterMs, 0)
   return { path, now, random, acceptDeadlineMs, wakeAfterMs }
 }

@@ -123,6 +123,18 @@ export function describeWakes(open: OpenStore): void {
       expect(await store.claimDue([AGENT], 10)).toHaveLength(1)
     })
 
+    it.each([700_001, 2 ** 31 - 1])('waits longer than ten minutes where it is told to: %s', async (wakeAfterMs) => {
+      const clock = manualClock()
+      const store = await open({ now: clock.now, wakeAfterMs, random: () => 0.3 })
+      await createTask(store, 't1')
+      for (const delay of [wakeAfterMs, Math.round(wakeAfterMs * 1.06)]) {
+        clock.advance(delay - 1)
+        expect(await store.claimDue([AGENT], 10)).toEqual([])
+        clock.advance(1)
+        expect(await store.claimDue([AGENT], 10)).toHaveLength(1)
+      }
+    })
+
     it('leaves a task alone that has been settled', async () => {
       const { clock, store } = await openWithClock(open)
       await createTask(store, 't1')

@@ -6,6 +6,8 @@ import { writeTogether } from '../transaction/transaction-context.js'
 
 const LONGEST_DELAY_MS = 10 * 60_000
 const JITTER = 0.2
+/** Doubled so often, a millisecond is longer than the longest delay; far more often, it would be no number. */
+const MOST_DOUBLINGS = 30
 
 /** What a sweep asks for: `now` in milliseconds since the epoch, `random` from 0 to 1. */
 export interface Sweep {
@@ -45,13 +47,13 @@ export async function claimDue(db: Kysely<Schema>, sweep: Sweep): Promise<readon
 
 /** Doubles with each try, up to ten minutes, and a little more at random, so that tasks woken together do not stay together. */
 function nextDelay(tries: number, sweep: Sweep): number {
-  const delay = Math.min(sweep.wakeAfterMs * 2 ** tries, Math.max(LONGEST_DELAY_MS, sweep.wakeAfterMs))
+  const delay = Math.min(sweep.wakeAfterMs * 2 ** Math.min(tries, MOST_DOUBLINGS), Math.max(LONGEST_DELAY_MS, sweep.wakeAfterMs))
   return Math.round(delay * (1 + JITTER * sweep.random()))
 }
 
 /** No mark is set further ahead than this: one that is was made before the clock was put back, and is due. */
 function longestDelay({ wakeAfterMs }: Sweep): number {
-  return Math.max(LONGEST_DELAY_MS, wakeAfterMs) * (1 + JITTER)
+  return Math.ceil(Math.max(LONGEST_DELAY_MS, wakeAfterMs) * (1 + JITTER))
 }
 
 function selectDue(db: Kysely<Schema>, sweep: Sweep) {
