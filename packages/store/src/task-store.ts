@@ -139,7 +139,10 @@ export interface TaskStore {
   record(id: string): Promise<TaskRecord | undefined>
   list(query: ListQuery, viewer: Principal): Promise<TaskPage>
   read(id: string, after: number, limit: number): Promise<readonly LogEntry[]>
-  /** The entries after `after`, then each new one as it is written, until `signal` is aborted (then it ends without an error). */
+  /**
+   * The entries after `after`, then each new one as it is written, until `signal` is aborted (then it ends without an error). Only the first read
+   * throws where the database is away: a follower that has begun waits until it is back.
+   */
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry>
   /** A secret made by the first migration, for signing page tokens: 32 bytes. */
   readonly tokenKey: Uint8Array

@@ -95,7 +95,7 @@ class Follower implements AsyncIterator<LogEntry, undefined> {
     } catch (error) {
       if (this.#over) return
       if (!this.#waitsFor(error)) throw error
-      await setTimeout(RETRY_MS, undefined, { signal: this.#signal }).catch(() => {})
+      await Promise.race([rung, setTimeout(RETRY_MS, undefined, { ref: false })])
     } finally {
       stop()
       this.#signal.removeEventListener('abort', this.#ring)

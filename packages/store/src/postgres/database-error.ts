@@ -15,9 +15,13 @@ const FAULTS: readonly (readonly [code: string, fault: Fault])[] = [
   ['23505', 'duplicate'],
   ['40', 'conflict'], // serialization failure, deadlock
   ['08', 'connection'],
+  ['57014', 'conflict'], // canceled by an operator, or by statement_timeout, which is as long as the deadline
   ['0A000', 'connection'], // a statement that this connection has prepared, before a migration
   ['25006', 'connection'], // read_only_sql_transaction: a standby
   ['25P03', 'connection'], // idle_in_transaction_session_timeout
+  ['25P04', 'connection'], // transaction_timeout
+  ['26000', 'connection'], // a pooler gave us another backend, which lacks a statement that we have prepared
+  ['42P05', 'connection'], // or has one of that name already
   ['53300', 'connection'], // too_many_connections
   ['57P', 'connection'], // the server stops, crashed, or starts
   ['28', 'refused'], // wrong user or password
@@ -25,7 +29,6 @@ const FAULTS: readonly (readonly [code: string, fault: Fault])[] = [
   ['42501', 'refused'], // insufficient_privilege
   ['53', 'unavailable'], // out of disk or memory
   ['55P03', 'unavailable'], // lock_timeout
-  ['57014', 'unavailable'], // statement_timeout
   ['58', 'unavailable'], // input or output of the server
   ['XX', 'unavailable'], // damaged data
 ]

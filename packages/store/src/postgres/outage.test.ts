@@ -78,6 +78,21 @@ it.each(['fast', 'immediate'] as const)('loses and doubles nothing when the serv
   }
 })
 
+it('keeps a follower that has begun until the server is back, and refuses one that begins meanwhile', async () => {
+  const store = await open(await server.createDatabase(), 300)
+  await createTask(store, 't1')
+  const entries = store.follow('t1', 0, AbortSignal.timeout(PATIENCE.timeout))[Symbol.asyncIterator]()
+  expect((await entries.next()).value).toMatchObject({ seq: 1 })
+  const second = entries.next()
+  await server.stop()
+  const late = store.follow('t1', 0, AbortSignal.timeout(PATIENCE.timeout))[Symbol.asyncIterator]()
+  await expect(late.next()).rejects.toBeInstanceOf(StoreUnavailableError)
+  await expect(store.get('t1')).rejects.toBeInstanceOf(StoreUnavailableError)
+  await server.start()
+  await untilAnswered(() => accept(store, 't1', 'm2'))
+  expect((await second).value).toMatchObject({ seq: 2 })
+})
+
 it('rides out a restart that is over before the deadline, without refusing anybody', async () => {
   const store = await open(await server.createDatabase(), 30_000)
   await createTask(store, 't1')

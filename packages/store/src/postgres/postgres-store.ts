@@ -82,6 +82,7 @@ export class PostgresStore implements TaskStore {
     const source = {
       read: (last: number, limit: number) => this.read(id, last, limit),
       listen: (last: number, ring: () => void) => this.#signals.listen(id, last, ring),
+      isClosed: () => this.#closing !== undefined,
     }
     return followLog(source, after, signal)
   }

@@ -73,6 +73,7 @@ export class SqliteStore implements TaskStore {
     const source = {
       read: (last: number, limit: number) => this.read(id, last, limit),
       listen: (last: number, ring: () => void) => this.#watch.listen(id, last, ring),
+      isClosed: () => this.#closing !== undefined,
     }
     return followLog(source, after, signal)
   }
