@@ -42,7 +42,12 @@ async function main(): Promise<number> {
     return EXIT_USAGE
   }
   const print = (text: string) => void process.stdout.write(`${text}\n`)
-  return runCluster({ mode: parsed.mode, env: process.env, cwd: process.cwd(), log, tell, print }, stop.signal)
+  const { mode } = parsed
+  if (mode === 'help') {
+    print(USAGE)
+    return 0
+  }
+  return runCluster({ mode, env: process.env, cwd: process.cwd(), log, tell, print }, stop.signal)
 }
 
 function explain(error: unknown): number {

@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { parseArguments } from './parse-arguments.js'
 
 it('knows what each argument asks for', () => {
-  expect([[], ['--demo'], ['--test']].map(parseArguments)).toEqual([{ mode: 'run' }, { mode: 'demo' }, { mode: 'test' }])
+  const modes = [{ mode: 'run' }, { mode: 'demo' }, { mode: 'test' }, { mode: 'help' }]
+  expect([[], ['--demo'], ['--test'], ['--help']].map(parseArguments)).toEqual(modes)
 })
 
 it('names an argument that there is not, or that is too much', () => {

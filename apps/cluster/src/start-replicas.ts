@@ -36,7 +36,7 @@ export async function startReplicas(options: StartReplicasOptions, signal: Abort
   const { folder, ports, backend, env, teardown } = options
   // First, so that its port is taken; it answers 503 while there are no agents.
   const proxy = await startProxy({ port: ports.proxy, ports: ports.agents })
-  teardown.add('open connections', () => proxy.close())
+  teardown.add('what the proxy still carries', () => proxy.close())
   const databaseUrl = await ensureDatabase(backend.postgresUrl, 'moorage')
   const temporalConfigFile = join(folder, 'temporal', 'client.toml')
   await writeFile(temporalConfigFile, '[profile.default]\n')

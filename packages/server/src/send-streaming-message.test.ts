@@ -175,9 +175,11 @@ describe.each(BINDINGS)('SendStreamingMessage over $name', (binding) => {
           follow: (id, after, signal) => failAfter(store.follow(id, after, signal), 1, new Error('postgres://user:secret@host')),
         }),
     })
-    const events = await readSse(await stream(server, hello())).rest()
+    const reader = readSse(await stream(server, hello()))
+    const events = await reader.rest()
     expect(events).toHaveLength(2)
     expect(events[1]?.event).toBe('error')
+    expect(reader.comments.join()).toContain('go on with Last-Event-ID: 1')
     const error = { message: 'Internal error' }
     expect(JSON.parse(events[1]?.data ?? '')).toMatchObject(
       binding.name === 'JSON-RPC' ? { jsonrpc: '2.0', id: 7, error: { code: -32603, ...error } } : { error: { code: 500, ...error } },

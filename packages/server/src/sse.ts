@@ -68,7 +68,7 @@ class SsePump {
       if (!this.#closed) this.#lastId = value.seq
       return { chunk, last: false }
     } catch (error) {
-      return { chunk: `event: error\ndata: ${this.#options.encodeError(error)}\n\n`, last: true }
+      return { chunk: `${this.#whereToGoOn('the stream broke')}event: error\ndata: ${this.#options.encodeError(error)}\n\n`, last: true }
     }
   }
 
@@ -76,10 +76,13 @@ class SsePump {
   #end(controller: ReadableStreamDefaultController<Uint8Array>, early = false): void {
     if (this.#closed) return
     this.#close()
-    if (early && this.#lastId !== undefined) {
-      controller.enqueue(this.#encoder.encode(`: this server stops; go on with Last-Event-ID: ${this.#lastId}\n\n`))
-    }
+    if (early && this.#lastId !== undefined) controller.enqueue(this.#encoder.encode(this.#whereToGoOn('this server stops')))
     controller.close()
+  }
+
+  /** A comment for whoever reads the stream by eye; the id itself came with the last event. */
+  #whereToGoOn(why: string): string {
+    return this.#lastId === undefined ? '' : `: ${why}; go on with Last-Event-ID: ${this.#lastId}\n\n`
   }
 
   #close(): void {
