@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { append, createTask, openTurn, PATIENCE } from '../suite/fixtures.js'
 import { runSql } from '../suite/run-sql.js'
+import { openSilentProxy } from '../suite/silent-proxy.js'
 import { createTestSchema } from '../suite/test-schema.js'
 import type { TaskStore } from '../task-store.js'
 import { Listener } from './listener.js'
@@ -89,6 +90,18 @@ it('is not disturbed by what somebody else says on its channel', async () => {
   for (const payload of ['', 'hello', '{}', '[1]', 'null']) await runSql(`select pg_notify('moorage_${reading.id}', '${payload}')`, url)
   await openTurn(writing, 't1')
   expect(await following).toEqual([1, 2])
+})
+
+it('makes no connection for a follower of a store that is closed', async () => {
+  const proxy = await openSilentProxy(await createTestSchema())
+  const store = await openPostgresStore({ url: proxy.url })
+  await createTask(store, 't1')
+  await store.close()
+  const before = proxy.made
+  await expect(collect(store, 't1', 1)).rejects.toThrow('The store is closed')
+  // Made after any that the follower made.
+  await runSql('select 1', proxy.url)
+  expect(proxy.made).toBe(before + 1)
 })
 
 async function collect(store: TaskStore, id: string, last: number): Promise<readonly number[]> {

@@ -81,7 +81,11 @@ export class PostgresStore implements TaskStore {
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
     const source = {
       read: (last: number, limit: number) => this.read(id, last, limit),
-      listen: (last: number, ring: () => void) => this.#signals.listen(id, last, ring),
+      listen: (last: number, ring: () => void) => {
+        // The first follower makes a connection, which nobody would close any more.
+        this.#assertOpen()
+        return this.#signals.listen(id, last, ring)
+      },
       isClosed: () => this.#closing !== undefined,
     }
     return followLog(source, after, signal)

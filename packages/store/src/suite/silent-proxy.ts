@@ -6,13 +6,17 @@ import { onTestFinished } from 'vitest'
 export interface SilentProxy {
   readonly url: string
   silent: boolean
+  /** How many connections have been made. */
+  readonly made: number
 }
 
 export async function openSilentProxy(target: string): Promise<SilentProxy> {
   const url = new URL(target)
   const { hostname, port } = url
   const sockets = new Set<Socket>()
+  let made = 0
   const server = createServer((client) => {
+    made++
     const upstream = connect(Number(port || 5432), hostname)
     for (const [from, to] of [
       [client, upstream],
@@ -31,6 +35,12 @@ export async function openSilentProxy(target: string): Promise<SilentProxy> {
     for (const socket of sockets) socket.destroy()
   })
   url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
-  const proxy: SilentProxy = { url: url.href, silent: false }
+  const proxy: SilentProxy = {
+    url: url.href,
+    silent: false,
+    get made() {
+      return made
+    },
+  }
   return proxy
 }
