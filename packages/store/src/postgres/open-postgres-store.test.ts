@@ -103,6 +103,16 @@ it('refuses a schema that does not exist', async () => {
   await expect(openPostgresStore({ url: url.href })).rejects.toThrow(/the search_path names none that exists/)
 })
 
+it.each(['LATIN1', 'SQL_ASCII'])('refuses a database that keeps texts in %s', async (encoding) => {
+  const url = new URL(inject('databaseUrl'))
+  const { href } = url
+  const name = `test_${encoding.toLowerCase()}_${Date.now()}`
+  await runSql(`create database ${name} template template0 encoding '${encoding}' lc_collate 'C' lc_ctype 'C'`, href)
+  onTestFinished(async () => void (await runSql(`drop database ${name} with (force)`, href)))
+  url.pathname = name
+  await expect(openPostgresStore({ url: url.href })).rejects.toThrow(`its encoding is ${encoding}, which does not keep every text`)
+})
+
 it('refuses a database that does not let us in at once, and never shows the password', async () => {
   const wrong = new URL(inject('databaseUrl'))
   wrong.password = 'my-secret'

@@ -14,7 +14,8 @@ import { Transactor } from './transactor.js'
 const FOREIGN_TABLES = ['42P07', '42P01', '42703', '42P16', '42710']
 
 /**
- * Opens the store in a Postgres database, and brings its schema up to date. Any number of processes may have the same database open.
+ * Opens the store in a Postgres database, and brings its schema up to date, which may take longer than a call: a minute. Any number of processes may
+ * have the same database open.
  * @throws TypeError for an option that cannot be used; Error when the database is not one of this version of Moorage or an older one, or does not
  * let us in; StoreUnavailableError when it does not answer in time.
  */
@@ -24,7 +25,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const connections = new Connections(config.client, settings.poolSize)
   try {
     const transactor = new Transactor(connections, settings)
-    await transactor.ask(prepareSchema)
+    await prepareSchema(transactor)
     const identity = await transactor.readOne(readIdentity)
     return new PostgresStore(transactor, connections, identity, settings, config.client)
   } catch (error) {

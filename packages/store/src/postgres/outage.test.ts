@@ -8,13 +8,19 @@ import type { Receipt } from '../inbox-row.js'
 import type { LogEntry } from '../log-entry.js'
 import { StoreUnavailableError } from '../store-error.js'
 import { accept, chunk, createTask, inboxRow, openTurn, PATIENCE } from '../suite/fixtures.js'
+import { holdLock } from '../suite/hold-lock.js'
 import { runSql } from '../suite/run-sql.js'
 import { openSilentProxy } from '../suite/silent-proxy.js'
 import { createTestSchema } from '../suite/test-schema.js'
 import type { TaskStore } from '../task-store.js'
 import { openPostgresStore } from './open-postgres-store.js'
+import { MIGRATION_LOCK } from './prepare-schema.js'
 
 vi.setConfig({ testTimeout: PATIENCE.timeout, hookTimeout: PATIENCE.timeout })
+
+/** Who has waited for a lock for longer than the deadline. */
+const WAITING_LONG = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  and clock_timestamp() - query_start > interval '500 milliseconds'`
 
 let server: PostgresServer
 
@@ -46,9 +52,10 @@ async function untilAnswered<T>(call: () => Promise<T>): Promise<T> {
 }
 
 it.each(['fast', 'immediate'] as const)('loses and doubles nothing when the server is restarted under load: %s', async (mode) => {
-  const store = await open(await server.createDatabase(), 1000)
+  const url = await server.createDatabase()
+  const [store, patient] = [await open(url, 1000), await open(url, 30_000)]
   const ids = Array.from({ length: 20 }, (_, index) => `t${index}`)
-  await Promise.all(ids.map((id) => createTask(store, id)))
+  await Promise.all(ids.map((id) => createTask(patient, id)))
   const following = ids.map((id) => followToEnd(store, id))
   let restarted = false
   const writing = ids.map(async (id) => {
@@ -72,9 +79,9 @@ it.each(['fast', 'immediate'] as const)('loses and doubles nothing when the serv
     expect(textsOf(entries)).toEqual(chunks[index])
   }
   for (const [index, id] of ids.entries()) {
-    const parts = (await store.get(id))?.task.artifacts?.[0]?.parts
+    const parts = (await patient.get(id))?.task.artifacts?.[0]?.parts
     expect(parts?.map((part) => ('text' in part ? part.text : ''))).toEqual(chunks[index])
-    expect(await store.record(id)).toMatchObject({ position: 1 + (counts[index] ?? 0) })
+    expect(await patient.record(id)).toMatchObject({ position: 1 + (counts[index] ?? 0) })
   }
 })
 
@@ -101,6 +108,16 @@ it('rides out a restart that is over before the deadline, without refusing anybo
   await server.start()
   await expect(Promise.all(calls)).resolves.toBeDefined()
   expect(await store.record('t1')).toMatchObject({ position: 2 })
+})
+
+it('waits for a migration by another process beyond the deadline of a call', async () => {
+  const url = await server.createDatabase()
+  const release = await holdLock(url, `select pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+  const opening = open(url, 300)
+  await vi.waitFor(async () => expect(await runSql(WAITING_LONG, url)).toHaveLength(1), PATIENCE)
+  await release()
+  const store = await opening
+  expect(await store.record('t1')).toBeUndefined()
 })
 
 it('refuses within the deadline while the server is silent, and goes on when it speaks again', async () => {

@@ -1,8 +1,8 @@
-import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Receipt } from '../inbox-row.js'
 import { StoreUnavailableError } from '../store-error.js'
 import { AGENT, accept, createTask, inboxRow, manualClock, PATIENCE } from '../suite/fixtures.js'
+import { holdLock } from '../suite/hold-lock.js'
 import { createTestSchema } from '../suite/test-schema.js'
 import type { TaskStore } from '../task-store.js'
 import { openPostgresStore } from './open-postgres-store.js'
@@ -133,15 +133,6 @@ it('does not lose a key that is taken by mistake in an endless repetition', asyn
   await createTask(stores[0], 't1')
   await expect(createTask(stores[0], 't1')).rejects.toMatchObject({ code: '23505' })
 })
-
-/** Locks rows in a session of its own. Returns how to let go of them. */
-async function holdLock(url: string, statement: string): Promise<() => Promise<void>> {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query('begin')
-  await client.query(statement)
-  return () => client.end()
-}
 
 /** Returns a function whose first calls resolve when `count` of them have been made. */
 function meeting(count: number): () => Promise<void> {
