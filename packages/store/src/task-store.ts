@@ -75,6 +75,7 @@ export interface TaskTransaction {
   /** Claims the first unhandled command of the task. A later claim of the same command makes this one stale. */
   claimCommand(id: string, scheduling: Scheduling): Promise<CommandOpening>
   replyToCommand(id: string, position: number, claim: number, message: MessageJson): Promise<AppendOutcome>
+  /** As `failTurn`; after the last error allowed, `message` is the command's reply. */
   failCommand(
     id: string,
     position: number,
@@ -127,7 +128,8 @@ export interface DueTask {
 
 /**
  * What is remembered. Every method throws `StoreUnavailableError` when the database cannot be reached or stays busy beyond its deadline;
- * then nothing was written, or (a lost connection) the caller repeats and the key, batch or fence makes the repetition harmless.
+ * then nothing was written, or (a lost connection) the caller repeats and the key, batch or fence makes the repetition harmless. Only `failTurn` and
+ * `failCommand` count an error again when they are repeated: what was written after all costs one of the attempts allowed.
  */
 export interface TaskStore {
   /** Made by the first migration: names this database in Task Queues and workflow ids. */

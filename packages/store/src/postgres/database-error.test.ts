@@ -15,6 +15,6 @@ it.each([
   ['23505', 'duplicate', 'a key that is taken'],
   ['53100', 'unavailable', 'a full disk'],
   ['42601', undefined, 'a mistake in a statement'],
-] as const)('takes %s for a fault of kind %s: %s', (code, fault) => {
+] as const)('takes %s for a fault of kind %s: %s', (code, fault, _when) => {
   expect(faultOf(errorOf(code))).toBe(fault)
 })
