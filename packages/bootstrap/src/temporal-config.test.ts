@@ -21,6 +21,40 @@ describe('readTemporalConfig', () => {
     expect(config).toMatchObject({ kind: 'external', address: 'temporal.example:7233', namespace: 'default' })
   })
 
+  it.each(['127.0.0.1:7233 ', ' [::1]:7233', 'temporal_1:7233'])('takes %j, without the space around it', (address) => {
+    const [config, faults] = readTemporalConfig({ TEMPORAL_ADDRESS: address })
+    expect(faults).toEqual([])
+    expect(config).toMatchObject({ address: address.trim(), connection: { address: address.trim() } })
+  })
+
+  it.each([
+    'http://127.0.0.1:7233',
+    '127.0.0.1',
+    'localhost:',
+    'localhost:0',
+    'localhost:99999',
+    ':7233',
+    '::1',
+    '[nowhere]:7233',
+    'a b:7233',
+    'localhost:7233/x',
+  ])('refuses %j as address, together with the other faults', (address) => {
+    expect(readTemporalConfig({ TEMPORAL_ADDRESS: address, TEMPORAL_TLS: 'maybe' })).toEqual([
+      { kind: 'embedded' },
+      [
+        `TEMPORAL_ADDRESS must be host:port, such as 127.0.0.1:7233, without scheme and path; it is "${address}"`,
+        'TEMPORAL_TLS must be true or false; it is "maybe"',
+      ],
+    ])
+  })
+
+  it('says which profile has an address that cannot be used', async () => {
+    const file = await configurationFile('[profile.near]\naddress = "http://localhost:7999"\n')
+    expect(readTemporalConfig({ TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: 'near' })[1]).toEqual([
+      `The address of the profile near in TEMPORAL_CONFIG_FILE (${file}) must be host:port, such as 127.0.0.1:7233, without scheme and path; it is "http://localhost:7999"`,
+    ])
+  })
+
   it('takes namespace, key and TLS from the environment', () => {
     const [config] = readTemporalConfig({
       TEMPORAL_ADDRESS: 'localhost:7233',

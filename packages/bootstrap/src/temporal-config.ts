@@ -18,17 +18,32 @@ const NAMES_A_SERVER = ['TEMPORAL_ADDRESS', 'TEMPORAL_PROFILE', 'TEMPORAL_CONFIG
 /** Reads Temporal's own environment configuration. The second value has a sentence for each fault. */
 export function readTemporalConfig(env: Environment): readonly [TemporalConfig, readonly string[]] {
   if (!NAMES_A_SERVER.some((name) => name in env)) return [{ kind: 'embedded' }, []]
-  const faults = [...checkConfigFile(env), ...checkTemporalTls(env)]
+  const named = env['TEMPORAL_ADDRESS']
+  const faults = [
+    ...(named === undefined ? [] : checkAddress('TEMPORAL_ADDRESS', named)),
+    ...checkConfigFile(env),
+    ...checkTemporalTls(env),
+  ]
   if (faults.length > 0) return [{ kind: 'embedded' }, faults]
   const loaded = load(env)
   if ('fault' in loaded) return [{ kind: 'embedded' }, [loaded.fault]]
   const { connectionOptions: connection, namespace = 'default' } = loaded.config
-  const address = connection.address
+  const address = connection.address?.trim()
   if (address === undefined) {
     const names = namesOf(env).join(' and ')
     return [{ kind: 'embedded' }, [`${names} name a profile without an address: set TEMPORAL_ADDRESS too, or unset ${names}`]]
   }
-  return [{ kind: 'external', address, namespace, connection }, []]
+  const addressFaults = checkAddress(`The address of the profile ${env['TEMPORAL_PROFILE'] ?? 'default'} in ${configFileOf(env)}`, address)
+  if (addressFaults.length > 0) return [{ kind: 'embedded' }, addressFaults]
+  return [{ kind: 'external', address, namespace, connection: { ...connection, address } }, []]
+}
+
+/** Temporal's library takes a missing port for 7233, and stumbles over the rest when it connects. */
+function checkAddress(what: string, text: string): readonly string[] {
+  const [, host = '', port = ''] = /^(\[[^\]]*\]|[^\s:/@?#[\]]+):(\d{1,5})$/.exec(text.trim()) ?? []
+  const isHost = host.startsWith('[') ? isIP(host.slice(1, -1)) === 6 : host !== ''
+  if (isHost && Number(port) >= 1 && Number(port) <= 65_535) return []
+  return [`${what} must be host:port, such as 127.0.0.1:7233, without scheme and path; it is ${JSON.stringify(text)}`]
 }
 
 /** Why a Temporal at that address and a store in a file of this machine do not go together; none where they do. */
@@ -72,14 +87,18 @@ function load(env: Environment): { readonly config: ClientConnectConfig } | { re
 }
 
 function describeLoadFault(env: Environment, error: unknown): string {
-  const file = env['TEMPORAL_CONFIG_FILE']
-  const where = file === undefined ? "Temporal's configuration file" : `TEMPORAL_CONFIG_FILE (${file})`
+  const where = configFileOf(env)
   const message = error instanceof Error ? error.message : String(error)
   const profile = /^Profile '(.*)' not found/.exec(message)?.[1]
   if (profile !== undefined) return `TEMPORAL_PROFILE is ${profile}, and ${where} has no such profile: add it there, or name another one`
   const line = /line (\d+)/.exec(message)?.[1] ?? (error instanceof Error && 'line' in error ? String(error.line) : undefined)
   const [reason = ''] = message.split('\n')
   return `${where} cannot be used${line === undefined ? '' : ` (line ${line})`}: ${reason}`
+}
+
+function configFileOf(env: Environment): string {
+  const file = env['TEMPORAL_CONFIG_FILE']
+  return file === undefined ? "Temporal's configuration file" : `TEMPORAL_CONFIG_FILE (${file})`
 }
 
 /** The host of `host`, `host:port`, `[v6]:port` or a bare IPv6 address. */
