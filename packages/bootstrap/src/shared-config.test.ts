@@ -89,6 +89,21 @@ describe('readSharedConfig', () => {
     ])
   })
 
+  it.each(['support.eu', 'support:eu', '__support', 'x'.repeat(481)])(
+    'refuses a name of a deployment that Temporal does: %.20s',
+    async (name) => {
+      const env = { MOORAGE_DEPLOYMENT_NAME: name, MOORAGE_BUILD_ID: '1.2:3' }
+      expect((await readSharedConfig(env, cwd)).faults).toEqual([
+        expect.stringMatching(/^MOORAGE_DEPLOYMENT_NAME must be without \. and :/),
+      ])
+    },
+  )
+
+  it('refuses a build id that Temporal does', async () => {
+    const env = { MOORAGE_DEPLOYMENT_NAME: 'support', MOORAGE_BUILD_ID: '__7' }
+    expect((await readSharedConfig(env, cwd)).faults).toEqual([expect.stringMatching(/^MOORAGE_BUILD_ID must .*not begin with __/)])
+  })
+
   it('takes keys of 32 bytes in order, and shows none of them', async () => {
     const [first, second] = [randomBytes(32), randomBytes(32)]
     const text = `2026-02:${first.toString('base64')}, 2026-01:${second.toString('base64')}`

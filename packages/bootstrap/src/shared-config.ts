@@ -53,7 +53,7 @@ export async function readSharedConfig(env: Environment, cwd: string): Promise<S
   const dataDir = isSqlite || temporal.kind === 'embedded' ? resolve(cwd, settings.MOORAGE_DATA_DIR ?? '') : undefined
   const faults = [
     ...variableFaults,
-    ...checkVersioning(settings),
+    ...checkVersioning(env),
     ...temporalFaults,
     ...(isSqlite ? checkSharesMachine(env, temporal) : []),
     ...(dataDir === undefined ? [] : await checkFolder(dataDir)),
@@ -99,9 +99,9 @@ function workerOf(settings: SharedSettings): WorkerConfig {
   }
 }
 
-function checkVersioning(settings: Partial<SharedSettings>): readonly string[] {
+function checkVersioning(env: Environment): readonly string[] {
   const names = ['MOORAGE_DEPLOYMENT_NAME', 'MOORAGE_BUILD_ID'] as const
-  const missing = names.filter((name) => settings[name] === undefined)
+  const missing = names.filter((name) => !(name in env))
   return missing.length === 1
     ? [`${missing[0]} is not set: Worker Versioning needs both ${names.join(' and ')}, set it or unset the other`]
     : []

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type ConfigVariable, choice, configRows, integer, optional, secret, variable } from './config-variable.js'
 import { databaseUrl } from './database-url.js'
 import { payloadKeys } from './payload-keys.js'
+import { buildId, deploymentName } from './worker-version.js'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -36,10 +37,14 @@ export const SHARED_VARIABLES = {
   MOORAGE_SHUTDOWN_GRACE_MS: integer('10000', 'How long turns may go on after a signal to stop; then they run again later', 0, 600_000),
   MOORAGE_DEPLOYMENT_NAME: optional(
     '(no Worker Versioning)',
-    'Name of the deployment for Temporal Worker Versioning, together with MOORAGE_BUILD_ID',
-    z.string(),
+    'Name of the deployment for Temporal Worker Versioning, together with MOORAGE_BUILD_ID; without . and :',
+    deploymentName,
   ),
-  MOORAGE_BUILD_ID: optional('(no Worker Versioning)', 'What tells this version of the deployment from the others', z.string()),
+  MOORAGE_BUILD_ID: optional(
+    '(no Worker Versioning)',
+    'What tells this version of the deployment from the others; it gets no tasks until it is made the current one at Temporal',
+    buildId,
+  ),
   MOORAGE_PAYLOAD_KEYS: secret(
     '(not encrypted)',
     'Keys that encrypt what Temporal keeps: id:key,id:key, each key 32 bytes in base64; the first encrypts, all decrypt',
