@@ -29,7 +29,7 @@ export interface TaskRecord {
   readonly participants: readonly Participation[]
 }
 
-/** A task and its content at one moment: the fold of the log up to `record.seq`. `task` has its artifacts and its whole history. */
+/** A task and its content at one moment: the fold of the log up to `record.seq`. `task` has its artifacts and its history. */
 export interface TaskSnapshot {
   readonly record: TaskRecord
   readonly task: TaskJson
@@ -62,7 +62,7 @@ export interface TaskTransaction {
   end(id: string, state: 'TASK_STATE_CANCELED' | 'TASK_STATE_FAILED', message?: MessageJson): Promise<void>
   audit(row: AuditRow): Promise<void>
 
-  /** Opens a turn over all unhandled messages, or resumes the open one as the next attempt. */
+  /** Opens a turn over the unhandled messages, as many as a process can well hold (4 MiB), or resumes the open one as the next attempt. */
   openTurn(id: string, scheduling: Scheduling): Promise<TurnOpening>
   /** Writes a batch of a turn; the same number again writes nothing. Batches are numbered from `TurnOpening.batch + 1`. */
   append(id: string, fence: Fence, batch: number, writes: readonly TurnWrite[]): Promise<{ readonly result: AppendResult }>
@@ -136,7 +136,8 @@ export interface TaskStore {
   readonly id: string
   /** Runs `decide` in one transaction over the tasks, locked in sorted order. `decide` does no I/O but `tx` and may run again after a conflict. */
   transact<T>(taskIds: readonly string[], decide: (tx: TaskTransaction) => Promise<T>, options?: TransactOptions): Promise<T>
-  get(id: string): Promise<TaskSnapshot | undefined>
+  /** @param historyLength how many messages of the history, the most recent ones; undefined: all */
+  get(id: string, historyLength?: number): Promise<TaskSnapshot | undefined>
   /** The task without its content: cheap however long it is. */
   record(id: string): Promise<TaskRecord | undefined>
   list(query: ListQuery, viewer: Principal): Promise<TaskPage>

@@ -8,6 +8,6 @@ import { readTask } from './read-task.js'
 /** GetTask (A2A §3.1.3). Answers from the store, with or without a worker. */
 export async function getTask(context: OperationContext, request: GetTaskRequestJson, call: Call): Promise<TaskJson> {
   const principal = withinTenant(call.principal, context.card, call.tenant, request.tenant)
-  const { task } = await readTask(context, principal, request.id)
+  const { task } = await readTask(context, principal, request.id, request.historyLength)
   return withHistoryLength(task, request.historyLength)
 }

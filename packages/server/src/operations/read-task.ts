@@ -1,6 +1,6 @@
 import { TaskNotFoundError } from '@a2a-js/sdk/errors'
 import { decide } from '@moorage/inbox'
-import type { Principal, TaskSnapshot } from '@moorage/store'
+import type { Principal, TaskRecord, TaskSnapshot } from '@moorage/store'
 import type { OperationContext } from './context.js'
 
 /** The answer for a task that is not there, and for one that the caller may not see: the same (A2A §3.3.2). */
@@ -8,9 +8,31 @@ export function taskNotFound(taskId: string): Error {
   return new TaskNotFoundError({ metadata: { taskId } })
 }
 
-/** The task as it is recorded now. @throws TaskNotFoundError unless the caller may read it. */
-export async function readTask({ agent, store }: OperationContext, principal: Principal, taskId: string): Promise<TaskSnapshot> {
-  const snapshot = await store.get(taskId)
-  if (snapshot === undefined || decide(principal, agent.id, 'read', snapshot.record) !== 'allow') throw taskNotFound(taskId)
+/** The task as it is recorded now, with this many messages of its history, or all. @throws TaskNotFoundError unless the caller may read it. */
+export async function readTask(
+  context: OperationContext,
+  principal: Principal,
+  taskId: string,
+  historyLength?: number,
+): Promise<TaskSnapshot> {
+  const snapshot = await context.store.get(taskId, historyLength)
+  if (snapshot === undefined) throw taskNotFound(taskId)
+  requireReader(context, principal, taskId, snapshot.record)
   return snapshot
+}
+
+/** The same without the task's content. */
+export async function readTaskRecord(context: OperationContext, principal: Principal, taskId: string): Promise<TaskRecord> {
+  const record = await context.store.record(taskId)
+  requireReader(context, principal, taskId, record)
+  return record
+}
+
+function requireReader(
+  { agent }: OperationContext,
+  principal: Principal,
+  taskId: string,
+  record: TaskRecord | undefined,
+): asserts record is TaskRecord {
+  if (record === undefined || decide(principal, agent.id, 'read', record) !== 'allow') throw taskNotFound(taskId)
 }

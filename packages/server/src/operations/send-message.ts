@@ -19,20 +19,29 @@ export async function sendMessage(
 ): Promise<SendMessageResponseJson> {
   const accepted = await acceptMessage(context, request, call)
   const { historyLength, returnImmediately = false } = request.configuration ?? {}
-  const task = returnImmediately ? await currentTask(context, accepted) : await endedTask(context, accepted, call.signal)
+  const task = returnImmediately
+    ? await currentTask(context, accepted, historyLength)
+    : await endedTask(context, accepted, call.signal, historyLength)
   return { task: withHistoryLength(task, historyLength) }
 }
 
-async function currentTask(context: OperationContext, { principal, receipt }: Accepted): Promise<TaskJson> {
-  return (await readTask(context, principal, receipt.taskId)).task
+async function currentTask(context: OperationContext, { principal, receipt }: Accepted, historyLength?: number): Promise<TaskJson> {
+  return (await readTask(context, principal, receipt.taskId, historyLength)).task
 }
 
-async function endedTask(context: OperationContext, { principal, receipt, kind }: Accepted, signal: AbortSignal): Promise<TaskJson> {
+async function endedTask(
+  context: OperationContext,
+  { principal, receipt, kind }: Accepted,
+  signal: AbortSignal,
+  historyLength?: number,
+): Promise<TaskJson> {
   const wait: Wait = { kind, position: receipt.position }
   const scope = openScope(signal, context.blockingTimeoutMs)
   try {
     const end = await waitForEnd(context.store, receipt.taskId, receipt.cursor - 1, wait, scope.signal)
-    const snapshot = await readTask(context, principal, receipt.taskId)
+    // One more, since the message of the status may be among them.
+    const length = historyLength === undefined ? undefined : historyLength + 1
+    const snapshot = await readTask(context, principal, receipt.taskId, length)
     return end ? taskAtEnd(snapshot, wait, end) : snapshot.task
   } finally {
     scope.close()

@@ -23,7 +23,7 @@ export async function sendStreamingMessage(
   const wait: Wait = { kind: kind === 'command' ? 'command' : 'stream', position }
   const stream: LogStream = { store, taskId, wait, signal: call.signal, historyLength: request.configuration?.historyLength }
   if (cursor === 1 && !duplicate) return begun(streamLog(stream, 0))
-  return streamFrom(await readTask(context, principal, taskId), stream)
+  return streamFrom(await readTask(context, principal, taskId, stream.historyLength), stream)
 }
 
 /** The events with the first one read already, so that what fails until then is an answer and not a broken stream. */

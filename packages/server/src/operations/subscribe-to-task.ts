@@ -6,7 +6,7 @@ import { withinTenant } from '../tenant.js'
 import type { Call, StreamEvent } from './call.js'
 import { requireStreaming } from './capabilities.js'
 import type { OperationContext } from './context.js'
-import { readTask } from './read-task.js'
+import { readTask, readTaskRecord } from './read-task.js'
 import { type LogStream, streamFrom, streamLog } from './stream-log.js'
 
 /**
@@ -20,10 +20,14 @@ export async function subscribeToTask(
 ): Promise<AsyncIterable<StreamEvent>> {
   const principal = withinTenant(call.principal, context.card, call.tenant, request.tenant)
   requireStreaming(context.card)
+  const stream: LogStream = { store: context.store, taskId: request.id, wait: { kind: 'subscription' }, signal: call.signal }
+  if (call.lastEventId !== undefined) {
+    // The log alone is read: a task may be long, and many may come back at once.
+    const record = await readTaskRecord(context, principal, request.id)
+    return resume(stream, record, parseLastEventId(call.lastEventId, record))
+  }
   const snapshot = await readTask(context, principal, request.id)
   const { record } = snapshot
-  const stream: LogStream = { store: context.store, taskId: record.id, wait: { kind: 'subscription' }, signal: call.signal }
-  if (call.lastEventId !== undefined) return resume(stream, record, parseLastEventId(call.lastEventId, record))
   if (isTerminal(record.state)) {
     throw new UnsupportedOperationError({
       message: `The task is in a terminal state (${record.state}): nothing can follow`,

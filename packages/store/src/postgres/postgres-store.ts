@@ -54,9 +54,9 @@ export class PostgresStore implements TaskStore {
     return value
   }
 
-  async get(id: string): Promise<TaskSnapshot | undefined> {
+  async get(id: string, historyLength?: number): Promise<TaskSnapshot | undefined> {
     this.#assertOpen()
-    return this.#transactor.read((db) => readSnapshot(db, id))
+    return this.#transactor.read((db) => readSnapshot(db, id, historyLength))
   }
 
   async record(id: string): Promise<TaskRecord | undefined> {

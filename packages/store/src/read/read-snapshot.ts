@@ -6,14 +6,14 @@ import { readArtifacts, readHistories } from './read-content.js'
 import { readParticipants, toRecord } from './read-record.js'
 
 /** To be called in a transaction, so that everything is of one moment. */
-export async function readSnapshot(db: Kysely<Schema>, id: string): Promise<TaskSnapshot | undefined> {
+export async function readSnapshot(db: Kysely<Schema>, id: string, historyLength?: number): Promise<TaskSnapshot | undefined> {
   const row = await db.selectFrom('tasks').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const participants = await readParticipants(db, id)
   const artifacts = await readArtifacts(db, [id])
-  const history = await readHistories(db, [id])
+  const history = historyLength === 0 ? undefined : await readHistories(db, [id], historyLength)
   return {
     record: toRecord(row, participants),
-    task: buildTask(row, { artifacts: artifacts.get(id) ?? [], history: history.get(id) ?? [] }),
+    task: buildTask(row, { artifacts: artifacts.get(id) ?? [], history: history?.get(id) ?? [] }),
   }
 }

@@ -49,9 +49,9 @@ export class SqliteStore implements TaskStore {
     return this.#writer.write(priority, (db, changes) => runTransaction({ db, now: now(), changes, wakeAfterMs }, decide))
   }
 
-  async get(id: string): Promise<TaskSnapshot | undefined> {
+  async get(id: string, historyLength?: number): Promise<TaskSnapshot | undefined> {
     this.#assertOpen()
-    return this.#reader.read((db) => readSnapshot(db, id))
+    return this.#reader.read((db) => readSnapshot(db, id, historyLength))
   }
 
   async record(id: string): Promise<TaskRecord | undefined> {

@@ -57,6 +57,8 @@ export function describeReads(open: OpenStore): void {
       const snapshot = await store.get('t1')
       expect(snapshot?.task.metadata).toEqual({ 'urn:x': [1, null] })
       expect(snapshot?.task.history?.map((entry) => entry.messageId)).toEqual(['m1', 'm2'])
+      const lengths = [0, 1, 2, 3].map(async (length) => (await store.get('t1', length))?.task.history?.map((entry) => entry.messageId))
+      expect(await Promise.all(lengths)).toEqual([[], ['m2'], ['m1', 'm2'], ['m1', 'm2']])
       expect(snapshot?.task.artifacts).toEqual([
         { artifactId: 'z', parts: [{ text: '1' }, { data: null }, { raw: 'AA==' }], name: 'Zed' },
         { artifactId: 'a', parts: [{ url: 'https://example.com' }], description: 'Another' },

@@ -16,6 +16,19 @@ export function describeTurns(open: OpenStore): void {
       expect((await task.record()).state).toBe('TASK_STATE_WORKING')
     })
 
+    it('takes as many messages as a process can well hold, and leaves the others to the next turn', async () => {
+      const task = await newTask()
+      const long = 'x'.repeat(3 * 1024 * 1024)
+      await task.send(long)
+      await task.send(long)
+      const opening = await task.open()
+      expect(opening.messages).toHaveLength(2)
+      const end = await task.transact((tx) => tx.endTurn(task.id, opening.fence, { kind: 'complete', message: says('first') }))
+      expect(end).toMatchObject({ terminal: false, unhandled: [{ position: 3, kind: 'message' }] })
+      const next = await task.open(1, 'run/2')
+      expect(next.messages.map((message) => message.parts)).toEqual([[{ text: long }]])
+    })
+
     it('ends the task, handles its messages, and clears the wake mark', async () => {
       const task = await newTask()
       const { fence } = await task.open()

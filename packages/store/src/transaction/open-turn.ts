@@ -6,7 +6,10 @@ import { restoreArtifacts } from './restore-artifacts.js'
 import { flush, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
 import { postponeWake, readRemaining, settle } from './waiting.js'
 
-/** Resumes the open turn as its next attempt, or opens the next turn over every message that waits. */
+/** What the messages of one turn have together, as JSON. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+/** Resumes the open turn as its next attempt, or opens the next turn over the messages that wait. */
 export async function openTurn(context: TransactionContext, task: TaskRow | undefined, scheduling: Scheduling): Promise<TurnOpening> {
   if (!task || isTerminal(task.state as TaskState)) return { kind: 'idle', ...(await settle(context, task)) }
   const turn = await loadTurn(context, task)
@@ -22,16 +25,42 @@ export async function openTurn(context: TransactionContext, task: TaskRow | unde
   return opened(context, task, 0)
 }
 
-/** Gives all messages that wait to the next turn; false when there are none. */
+/**
+ * Gives the messages that wait to the next turn, oldest first and as many as a process can well hold; false when there are none. What is left
+ * gets the turn after it.
+ */
 async function takeMessages({ db }: TransactionContext, task: TaskRow): Promise<boolean> {
-  const taken = await db
+  const waiting = await db
+    .selectFrom('inbox')
+    .select((eb) => ['position', eb.fn<number>('octet_length', ['message']).as('bytes')])
+    .where('task_id', '=', task.id)
+    .where('kind', '=', 'message')
+    .where('handled', '=', 0)
+    .orderBy('position')
+    .execute()
+  const last = lastThatFits(waiting)
+  if (last === undefined) return false
+  await db
     .updateTable('inbox')
     .set({ turn: task.turn + 1 })
     .where('task_id', '=', task.id)
     .where('kind', '=', 'message')
     .where('handled', '=', 0)
-    .executeTakeFirst()
-  return taken.numUpdatedRows > 0n
+    .where('position', '<=', last)
+    .execute()
+  return true
+}
+
+/** One message always fits, however long it is. */
+function lastThatFits(waiting: readonly { readonly position: number; readonly bytes: number }[]): number | undefined {
+  let left = MOST_BYTES
+  let last: number | undefined
+  for (const { position, bytes } of waiting) {
+    left -= bytes
+    if (last !== undefined && left < 0) break
+    last = position
+  }
+  return last
 }
 
 async function begin(context: TransactionContext, task: TaskRow, scheduling: Scheduling): Promise<void> {
