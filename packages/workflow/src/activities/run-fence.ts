@@ -26,9 +26,12 @@ export class StoppedError extends Error {
 export class RunFence {
   readonly #controller = new AbortController()
   readonly #raised: Promise<undefined>
+  readonly #look: (fence: RunFence) => Promise<void>
   #reason: StopReason | undefined
 
-  constructor() {
+  /** `look` raises the fence where the store says that it is down. */
+  constructor(look: (fence: RunFence) => Promise<void> = async () => {}) {
+    this.#look = look
     this.#raised = new Promise((resolve) => {
       this.signal.addEventListener('abort', () => resolve(undefined), { once: true })
     })
@@ -53,6 +56,16 @@ export class RunFence {
   /** @throws StoppedError once the fence is raised. */
   check(): void {
     if (this.#reason !== undefined) throw new StoppedError(this.#reason)
+  }
+
+  /**
+   * Asks the store whether the fence still stands: a process that was stopped for a while has not heard yet of the attempt that took over.
+   * @throws StoppedError once the fence is raised.
+   */
+  async prove(): Promise<void> {
+    this.check()
+    await this.#look(this)
+    this.check()
   }
 
   /** What `work` comes to, or undefined as soon as the fence is raised, whether or not `work` ever ends. */

@@ -5,6 +5,9 @@ import { persist } from './persist.js'
 import type { ActivityPorts } from './ports.js'
 import { RunFence, StoppedError } from './run-fence.js'
 
+/** How many entries of the log are read at once. */
+const PAGE = 100
+
 export interface SupervisionOptions {
   /** Where in the task's log to start. */
   readonly cursor: number
@@ -26,14 +29,15 @@ export interface Supervision {
  * that this run may not write any more. Cancellation so does not depend on heartbeats.
  */
 export function supervise(ports: ActivityPorts, taskId: string, execution: Execution, options: SupervisionOptions): Supervision {
-  const fence = new RunFence()
+  const watch = new LogWatch(ports, taskId, options)
+  const fence = new RunFence((raised) => watch.look(raised))
   const following = new AbortController()
   const cancelled = (): void => fence.raise(stopReason(execution))
   const timeout = setTimeout(() => fence.raise('timeout'), execution.timeoutMs)
   const pulse = setInterval(() => beat(ports, taskId, execution), execution.beatMs)
   execution.cancellation.addEventListener('abort', cancelled, { once: true })
   if (execution.cancellation.aborted) cancelled()
-  void follow(ports, taskId, fence, following.signal, options)
+  void watch.follow(fence, following.signal)
   const conclude = (): void => {
     clearTimeout(timeout)
     following.abort()
@@ -54,28 +58,50 @@ function beat({ store, logger }: ActivityPorts, taskId: string, execution: Execu
     .catch((error: unknown) => logger.debug({ err: error, taskId }, 'could not put off the next wake of the task'))
 }
 
-async function follow(
-  { store, logger }: ActivityPorts,
-  taskId: string,
-  fence: RunFence,
-  signal: AbortSignal,
-  { cursor, superseded }: SupervisionOptions,
-): Promise<void> {
-  let last = cursor
-  const watch = async (): Promise<void> => {
-    for await (const entry of store.follow(taskId, last, signal)) {
-      // What is read after the end of following may be the run's own end.
-      if (signal.aborted) return
-      last = entry.seq
-      if (isTerminal(entry.state)) return fence.raise('terminal')
-      if (superseded(entry)) return fence.raise('stale')
+/** Reads a task's log for what ends a run. */
+class LogWatch {
+  readonly #ports: ActivityPorts
+  readonly #taskId: string
+  readonly #superseded: SupervisionOptions['superseded']
+  #last: number
+
+  constructor(ports: ActivityPorts, taskId: string, { cursor, superseded }: SupervisionOptions) {
+    this.#ports = ports
+    this.#taskId = taskId
+    this.#superseded = superseded
+    this.#last = cursor
+  }
+
+  /** Sees every entry as it comes, until `signal` is aborted or the fence is raised. */
+  async follow(fence: RunFence, signal: AbortSignal): Promise<void> {
+    const { store, logger } = this.#ports
+    const watch = async (): Promise<void> => {
+      for await (const entry of store.follow(this.#taskId, this.#last, signal)) {
+        // What is read after the end of following may be the run's own end.
+        if (signal.aborted || this.#see(entry, fence)) return
+      }
+    }
+    try {
+      await persist(fence, watch)
+    } catch (error) {
+      // The store's own fence still holds: what this run writes after it was overtaken is refused.
+      if (!(error instanceof StoppedError)) logger.error({ err: error, taskId: this.#taskId }, 'cannot follow the log of the task')
     }
   }
-  try {
-    await persist(fence, watch)
-  } catch (error) {
-    // The store's own fence still holds: what this run writes after it was overtaken is refused.
-    if (!(error instanceof StoppedError)) logger.error({ err: error, taskId }, 'cannot follow the log of the task')
+
+  /** Sees what has been written until now. */
+  async look(fence: RunFence): Promise<void> {
+    for (;;) {
+      const entries = await persist(fence, () => this.#ports.store.read(this.#taskId, this.#last, PAGE))
+      if (entries.some((entry) => this.#see(entry, fence)) || entries.length < PAGE) return
+    }
+  }
+
+  #see(entry: LogEntry, fence: RunFence): boolean {
+    this.#last = Math.max(this.#last, entry.seq)
+    if (isTerminal(entry.state)) fence.raise('terminal')
+    else if (this.#superseded(entry)) fence.raise('stale')
+    return fence.reason !== undefined
   }
 }
 

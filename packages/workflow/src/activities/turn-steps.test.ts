@@ -1,4 +1,5 @@
 import { defineAgent, type Outcome, type Turn } from '@moorage/agent'
+import type { TaskStore } from '@moorage/store'
 import { describe, expect, test } from 'vitest'
 import { runTurn } from './run-turn.js'
 import { execution, openTurnStage } from './turn-stage.js'
@@ -87,4 +88,34 @@ describe('TurnSteps', () => {
     expect(values).toEqual([1])
     expect(runs).toBe(1)
   })
+
+  test('does not begin in an attempt that was overtaken, though nothing has told it so', async () => {
+    const ran: number[] = []
+    const stage = await openTurnStage(
+      defineAgent({
+        id: 'agent',
+        async turn(turn) {
+          // What a process finds that was stopped for a while.
+          await stage.ports.store.transact([stage.taskId], (tx) => tx.openTurn(stage.taskId, { id: 'run/1', attempt: 2 }))
+          await turn.step('charge', () => ran.push(turn.attempt))
+          return turn.complete()
+        },
+      }),
+    )
+    await runTurn({ ...stage.ports, store: untold(stage.ports.store) }, stage.taskId, execution())
+    expect(ran).toEqual([])
+    expect(await stage.log()).toEqual(['SUBMITTED', 'WORKING'])
+  })
 })
+
+/** A store whose followers hear of nothing. */
+function untold(store: TaskStore): TaskStore {
+  const follow: TaskStore['follow'] = (id, _after, signal) => store.follow(id, Number.MAX_SAFE_INTEGER, signal)
+  return new Proxy(store, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (name === 'follow') return follow
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}

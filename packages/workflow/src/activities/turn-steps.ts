@@ -37,6 +37,7 @@ export class TurnSteps {
     const { occurrence, path } = this.#nameOccurrence(name)
     const known = recorded.get(occurrence)
     if (known !== undefined) return known
+    await fence.prove()
     const step = { key: `${turnKey}/${occurrence}`, signal: fence.signal }
     const value = toStepValue(name, await this.#scopes.run(name, path, () => work(step)))
     fence.check()
