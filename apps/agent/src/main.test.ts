@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPort } from '@moorage/bootstrap'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -62,6 +64,16 @@ describe('apps/agent', () => {
     const program = await run({ MOORAGE_AGENT: 'nothing.ts' })
     expect(await program.ended).toBe(78)
     expect(program.stderr()).toMatch(/^Moorage cannot start:\n {2}- MOORAGE_AGENT names .*nothing\.ts, which does not exist\./)
+  })
+
+  it('says that an agent module never finishes loading, also where the process that started it could yet say something', async () => {
+    const path = join(await temporaryFolder(), 'agent.mjs')
+    await writeFile(path, 'await new Promise(() => undefined)')
+    const program = await run({ MOORAGE_AGENT: path })
+    expect(await program.ended).toBe(78)
+    expect(program.stderr()).toBe(
+      `Moorage cannot start:\n  - MOORAGE_AGENT: ${path} did not finish loading: an await at its top level never settles\n`,
+    )
   })
 
   it('prints where it serves, and stops in order at a signal', async () => {

@@ -59,7 +59,7 @@ export async function startAgent(config: Config, ports: StartPorts): Promise<Run
 
 async function startParts(config: Config, ports: StartPorts, teardown: Teardown): Promise<RunningAgent> {
   const { signal, logger } = ports
-  const agent = config.agentPath === undefined ? builtInAgent : await loadAgent(config.agentPath, ports.env)
+  const agent = config.agentPath === undefined ? builtInAgent : await loadAgent(config.agentPath, ports.env, ports.progress)
   const folder = config.dataDir === undefined ? undefined : await claimFolder(config.dataDir, teardown)
   const port = await checkPort(config.host, config.port)
   const url = localUrl(config.host, port)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { access, mkdtemp, rm } from 'node:fs/promises'
+import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -138,6 +138,14 @@ describe('apps/worker that cannot work', () => {
     const worker = runApp('worker', { MOORAGE_DATA_DIR })
     expect(await worker.ended).toBe(1)
     expect(worker.output()).toMatch(/^Moorage cannot start: Process \d+ serves http:\/\/127\.0\.0\.1:8080 .*: set TEMPORAL_ADDRESS to/)
+  })
+
+  it('says that an agent module never finishes loading, and exits with 78', async () => {
+    const path = join(await temporaryFolder(), 'agent.mjs')
+    await writeFile(path, 'await new Promise(() => undefined)')
+    const worker = runApp('worker', { MOORAGE_AGENT: path })
+    expect(await worker.ended).toBe(78)
+    expect(worker.output()).toContain(`MOORAGE_AGENT: ${path} did not finish loading: an await at its top level never settles`)
   })
 
   it('says all that is wrong with its configuration, and exits with 78', async () => {

@@ -48,7 +48,7 @@ export async function startWorker(config: Config, ports: StartPorts): Promise<Ru
 
 async function startParts(config: Config, ports: StartPorts, teardown: Teardown): Promise<RunningWorker> {
   const { signal, logger } = ports
-  const agents = await loadAgents(config.agentPaths, ports.env)
+  const agents = await loadAgents(config.agentPaths, ports.env, ports.progress)
   requireShares(config, agents.length)
   if (config.healthPort !== undefined) await checkPort(config.host, config.healthPort, 'MOORAGE_HEALTH_PORT')
   const temporal = await findTemporal(config, ports)

@@ -102,6 +102,16 @@ describe('loadAgent', () => {
     )
   })
 
+  it.each(['agent.ts', 'agent.mjs'])(
+    'says that an await at the top level of %s never settles, where nothing is left to wait for',
+    async (name) => {
+      const path = await moduleFile(name, `await new Promise(() => undefined)\nexport const agent = ${AGENT}`)
+      expect(await inProcess(`await loadAgent(${JSON.stringify(path)}, process.env)`)).toContain(
+        `MOORAGE_AGENT: ${path} did not finish loading: an await at its top level never settles`,
+      )
+    },
+  )
+
   it('has stacks of the agent name its file and line', async () => {
     const content = `interface Order { place: string }\n\nexport const agent = { id: 'mine', commands: {}, turn: (): Order => {\n  throw new Error('no') } }`
     const path = await moduleFile('agent.ts', content)

@@ -15,15 +15,19 @@ export async function checkModuleFile(variable: string, path: string): Promise<r
   return [`${variable} names ${path}, which ${what}. Give the path of the module, relative to the folder where you run the command`]
 }
 
+/** After how long a module that is still being loaded is spoken of, each time. */
+const SAY_EVERY_MS = 10_000
+
 /**
  * Imports the module at `path`, TypeScript or JavaScript, and returns the agent that it exports as default or as `agent`.
  * @param env the environment of the process, in which a CommonJS module finds `@moorage/agent`
+ * @param progress told, every ten seconds, that the module is still being loaded
  * @throws ConfigError that says why there is no agent; its `cause` is what the module threw.
  */
-export async function loadAgent(path: string, env: RawEnvironment): Promise<Agent> {
+export async function loadAgent(path: string, env: RawEnvironment, progress?: (line: string) => void): Promise<Agent> {
   const faults = await checkModuleFile('MOORAGE_AGENT', path)
   if (faults.length > 0) throw new ConfigError(faults)
-  const agent = findAgent(await importModule(path, env))
+  const agent = findAgent(await unlessStuck(path, importModule(path, env), progress))
   if (agent !== undefined) return agent
   throw new ConfigError([`MOORAGE_AGENT: ${path} exports no agent. Export one: export default defineAgent({ id: '…', turn(turn) { … } })`])
 }
@@ -34,6 +38,24 @@ async function importModule(path: string, env: RawEnvironment): Promise<unknown>
     return await tsImport(pathToFileURL(path).href, import.meta.url)
   } catch (error) {
     throw new ConfigError([`MOORAGE_AGENT: ${path} could not be loaded. ${describeModuleFault(path, error)}`], { cause: error })
+  }
+}
+
+/** Node ends a process that has nothing left to wait for, with 0 and without a word, whatever promise is still pending. */
+async function unlessStuck<T>(path: string, loading: Promise<T>, progress?: (line: string) => void): Promise<T> {
+  const what = `MOORAGE_AGENT: ${path}`
+  // Neither of the two keeps the process.
+  const slow = setInterval(() => progress?.(`${what} is still being loaded.`), SAY_EVERY_MS).unref()
+  let refuse: (() => void) | undefined
+  const stuck = new Promise<never>((_resolve, reject) => {
+    refuse = () => reject(new ConfigError([`${what} did not finish loading: an await at its top level never settles`]))
+    process.once('beforeExit', refuse)
+  })
+  try {
+    return await Promise.race([loading, stuck])
+  } finally {
+    clearInterval(slow)
+    if (refuse !== undefined) process.removeListener('beforeExit', refuse)
   }
 }
 
