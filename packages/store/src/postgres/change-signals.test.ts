@@ -25,6 +25,7 @@ async function listen(url: string, store: TaskStore) {
       client: { connectionString: url },
       channel: `moorage_${store.id}`,
       random: () => 0,
+      answerMs: 30_000,
       onPayload: (payload) => {
         heard.push(payload)
         rung()
@@ -61,6 +62,19 @@ it('tells a follower what another process writes, though its listening connectio
     await append(writing, 't1', fence, batch)
   }
   expect(await following).toEqual(Array.from({ length: last }, (_, index) => index + 1))
+})
+
+it('listens anew where its connection has gone silent', async () => {
+  const proxy = await openSilentProxy(await createTestSchema())
+  let listened = 0
+  const options = { channel: 'moorage_silence', random: () => 0, answerMs: 300, onPayload: () => {}, onListening: () => void listened++ }
+  const listener = new Listener({ ...options, client: { connectionString: proxy.url, connectionTimeoutMillis: 300 } })
+  onTestFinished(() => listener.close())
+  await vi.waitUntil(() => listened === 1, PATIENCE)
+  proxy.silent = true
+  await vi.waitUntil(() => proxy.made > 1, PATIENCE)
+  proxy.silent = false
+  await vi.waitUntil(() => listened > 1, PATIENCE)
 })
 
 it('listens with one connection a process, which it makes again when it is cut', async () => {

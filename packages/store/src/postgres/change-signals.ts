@@ -11,6 +11,8 @@ export interface ChangeSignalsOptions {
   readonly client: pg.ClientConfig
   readonly channel: string
   readonly random: () => number
+  /** How long the server may take to answer whether it still tells us. */
+  readonly answerMs: number
 }
 
 /**

@@ -37,7 +37,8 @@ export class PostgresStore implements TaskStore {
     this.#settings = settings
     this.#transactor = transactor
     this.#connections = connections
-    this.#signals = new ChangeSignals(transactor, { client, channel: `moorage_${identity.id}`, random: settings.random })
+    const { random, acceptDeadlineMs: answerMs } = settings
+    this.#signals = new ChangeSignals(transactor, { client, channel: `moorage_${identity.id}`, random, answerMs })
   }
 
   async transact<T>(
