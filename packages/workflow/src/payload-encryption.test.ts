@@ -49,12 +49,26 @@ describe('PayloadEncryption', () => {
   })
 
   test('names the key that it lacks, in the log once', async () => {
-    const message = 'A payload is encrypted with the key "old", which temporal.encryption.keys lacks: add it behind the first key'
+    const message =
+      'A payload is encrypted with the key "old", which temporal.encryption.keys (MOORAGE_PAYLOAD_KEYS) lacks: add it behind the first key'
     const told: string[] = []
     const lacking = new PayloadEncryption({ keys: [current] }, { ...SILENT, error: (_, said) => void told.push(said) })
     const sealed = await seal(old)
     await expect(lacking.decode([sealed])).rejects.toThrow(message)
     await expect(lacking.decode([sealed])).rejects.toThrow(message)
+    expect(told).toEqual([message])
+  })
+
+  test('names the key that others have where there are none, in the log once, and lets plain text pass', async () => {
+    const message =
+      'A payload is encrypted with the key "old", and temporal.encryption (MOORAGE_PAYLOAD_KEYS) is not set: set it as in the other processes'
+    const told: string[] = []
+    const { payloadCodecs: [codec] = [] } = dataConverterOf({}, { ...SILENT, error: (_, said) => void told.push(said) })
+    expect(await codec?.encode([plain])).toEqual([plain])
+    expect(await codec?.decode([plain])).toEqual([plain])
+    const sealed = await seal(old)
+    await expect(codec?.decode([sealed])).rejects.toThrow(message)
+    await expect(codec?.decode([sealed])).rejects.toThrow(message)
     expect(told).toEqual([message])
   })
 

@@ -13,36 +13,43 @@ const TAG_BYTES = 16
 const ENCODING = 'binary/encrypted'
 const KEY_ID = 'encryption-key-id'
 
+/** How the error of a missing key begins, in the log and in the failures of Workflow Tasks. */
+export const MISSING_KEY = 'A payload is encrypted with the key'
+const LACKS = 'which temporal.encryption.keys (MOORAGE_PAYLOAD_KEYS) lacks: add it behind the first key'
+const UNSET = 'and temporal.encryption (MOORAGE_PAYLOAD_KEYS) is not set: set it as in the other processes'
+
 const { Payload: PayloadProto } = proto.temporal.api.common.v1
 
-/** What a worker and a waker take to encrypt what Temporal keeps. `logger` hears once of each key that is missing. */
+/** What a worker and a waker take to encrypt what Temporal keeps. `logger` hears once of each key that is missing, as all are without keys. */
 export function dataConverterOf({ encryption }: Pick<TemporalOptions, 'encryption'>, logger: Logger): DataConverter {
-  return encryption ? { payloadCodecs: [new PayloadEncryption(encryption, logger)] } : {}
+  return { payloadCodecs: [new PayloadEncryption(encryption, logger)] }
 }
 
 /**
  * Encrypts whole payloads: a nonce of 12 bytes, then AES-256-GCM over the payload with its metadata, then the tag. No data is associated: a
- * payload that somebody moves to another task holds positions only, and the store decides what they are worth.
+ * payload that somebody moves to another task holds positions only, and the store decides what they are worth. Without keys it encrypts nothing,
+ * and is there to say what is missing where another process has them.
  */
 export class PayloadEncryption implements PayloadCodec {
-  readonly #first: EncryptionKey
+  readonly #first: EncryptionKey | undefined
   readonly #keys: ReadonlyMap<string, EncryptionKey>
   readonly #logger: Logger
   readonly #missed = new Set<string>()
 
   /** @throws TypeError that names the key which is wrong. */
-  constructor({ keys }: EncryptionOptions, logger: Logger) {
+  constructor(encryption: EncryptionOptions | undefined, logger: Logger) {
     this.#logger = logger
-    const first = keys[0]
-    if (first === undefined) throw new TypeError('temporal.encryption.keys must have at least one key')
+    const keys = encryption?.keys ?? []
+    if (encryption && keys.length === 0) throw new TypeError('temporal.encryption.keys must have at least one key')
     for (const [index, key] of keys.entries()) checkKey(key, `temporal.encryption.keys[${index}]`)
-    this.#first = first
+    this.#first = keys[0]
     this.#keys = new Map(keys.map((key) => [key.id, key]))
     if (this.#keys.size < keys.length) throw new TypeError('temporal.encryption.keys has two keys with one id; give each its own')
   }
 
   async encode(payloads: Payload[]): Promise<Payload[]> {
-    return payloads.map((payload) => encrypt(payload, this.#first))
+    const first = this.#first
+    return first ? payloads.map((payload) => encrypt(payload, first)) : payloads
   }
 
   /** Payloads in plain text, from before there were keys, pass as they are. */
@@ -59,7 +66,7 @@ export class PayloadEncryption implements PayloadCodec {
 
   /** Temporal tries again and again, and gets to keep the error. */
   #miss(id: string): Error {
-    const message = `A payload is encrypted with the key "${id}", which temporal.encryption.keys lacks: add it behind the first key`
+    const message = `${MISSING_KEY} "${id}", ${this.#first ? LACKS : UNSET}`
     if (!this.#missed.has(id)) this.#logger.error({ keyId: id }, message)
     this.#missed.add(id)
     return bare(new Error(message))

@@ -51,14 +51,32 @@ stageTest('goes on with an open run while keys come and change', async ({ open }
   expect((await stage.run(taskId).describe()).runId).toBe(runId)
 })
 
-stageTest('names the key that a worker lacks, and goes on once it has it', async ({ open }) => {
+stageTest('names the key that a worker lacks, once, and goes on once it has it', async ({ open }) => {
   const { logger, lines } = createListener()
   const stage = await open(chat, { worker: false, temporal: { encryption: { keys: [old] } } })
   const { taskId } = await stage.send('hello')
   await stage.waker.idle()
   const lacking = await stage.startWorker({ ...withKeys(stage, current), logger })
-  await vi.waitUntil(() => lines().some((line) => line.includes('"spring", which temporal.encryption.keys lacks')), { timeout: 30_000 })
+  await vi.waitUntil(() => lines().length > 0, { timeout: 30_000 })
   await lacking.stop()
   await stage.startWorker(withKeys(stage, current, old))
   expect(saying(await stage.parked(taskId, 1))).toBe('Heard hello')
+  expect(lines()).toEqual([
+    'error A payload is encrypted with the key "spring", which temporal.encryption.keys (MOORAGE_PAYLOAD_KEYS) lacks: add it behind the first key',
+  ])
+})
+
+stageTest('names the key that the others have to a worker without any, once, and goes on once it has it', async ({ open }) => {
+  const { logger, lines } = createListener()
+  const stage = await open(chat, { worker: false, temporal: { encryption: { keys: [old] } } })
+  const { taskId } = await stage.send('hello')
+  await stage.waker.idle()
+  const lacking = await stage.startWorker({ temporal: { address: stage.temporal.address }, logger })
+  await vi.waitUntil(() => lines().length > 0, { timeout: 30_000 })
+  await lacking.stop()
+  await stage.startWorker()
+  expect(saying(await stage.parked(taskId, 1))).toBe('Heard hello')
+  expect(lines()).toEqual([
+    'error A payload is encrypted with the key "spring", and temporal.encryption (MOORAGE_PAYLOAD_KEYS) is not set: set it as in the other processes',
+  ])
 })

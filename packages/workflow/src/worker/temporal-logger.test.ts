@@ -20,3 +20,14 @@ test.each([
   logger.log('WARN', message)
   expect(told).toEqual([level, level])
 })
+
+test('leaves it to the encryption to tell a missing key', () => {
+  const missing = 'A payload is encrypted with the key "k1", and so on'
+  const told: string[] = []
+  const hear = (level: string) => () => void told.push(level)
+  const logger = toTemporalLogger({ debug: hear('debug'), info: hear('info'), warn: hear('warn'), error: hear('error') })
+  logger.warn('Failing workflow task', { failure: `Failure { message: "${missing}" }` })
+  logger.error('Failed to process Workflow Activation', { error: new Error(missing) })
+  logger.error('Failed to process Workflow Activation', { error: new Error('something else') })
+  expect(told).toEqual(['debug', 'debug', 'error'])
+})

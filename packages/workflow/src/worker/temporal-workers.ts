@@ -3,7 +3,6 @@ import type { Agent } from '@moorage/agent'
 import { type NativeConnection, Worker } from '@temporalio/worker'
 import { createActivities } from '../activities/create-activities.js'
 import { taskQueue, turnTaskQueue } from '../contract/index.js'
-import { dataConverterOf } from '../payload-encryption.js'
 import { namespaceOf } from '../temporal-options.js'
 import { counted, type WorkerLoad } from './worker-load.js'
 import type { ResolvedWorkerOptions, WorkerVersioning } from './worker-options.js'
@@ -61,13 +60,16 @@ export async function createTemporalWorkers(
   )
 }
 
-function commonOptions({ temporal, policy, versioning, shutdownGraceMs, logger }: ResolvedWorkerOptions, connection: NativeConnection) {
+function commonOptions(
+  { temporal, dataConverter, policy, versioning, shutdownGraceMs }: ResolvedWorkerOptions,
+  connection: NativeConnection,
+) {
   // The SDK holds heartbeats back for 80 % of their timeout, and a cancellation comes with the answer to one.
   const throttle = Math.min(LONGEST_THROTTLE_MS, policy.heartbeatTimeoutMs / 4)
   return {
     connection,
     namespace: namespaceOf(temporal),
-    dataConverter: dataConverterOf(temporal, logger),
+    dataConverter,
     maxHeartbeatThrottleInterval: throttle,
     defaultHeartbeatThrottleInterval: throttle,
     ...(versioning && { workerDeploymentOptions: deploymentOptions(versioning) }),

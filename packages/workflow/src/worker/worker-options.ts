@@ -1,8 +1,10 @@
 import type { Agent } from '@moorage/agent'
 import type { TaskStore } from '@moorage/store'
+import type { DataConverter } from '@temporalio/common'
 import type { TaskWaker } from '../client.js'
 import type { ExecutionPolicy } from '../contract/index.js'
 import { type Logger, SILENT } from '../logger.js'
+import { dataConverterOf } from '../payload-encryption.js'
 import { resolvePolicy } from '../policy.js'
 import type { TemporalOptions } from '../temporal-options.js'
 
@@ -50,6 +52,8 @@ export interface WorkerOptions {
 
 export interface ResolvedWorkerOptions {
   readonly temporal: TemporalOptions
+  /** One for all Temporal Workers of the process, so that a missing key is told once. */
+  readonly dataConverter: DataConverter
   readonly store: TaskStore
   readonly agents: readonly Agent[]
   readonly policy: ExecutionPolicy
@@ -80,7 +84,8 @@ export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOpti
   checkVersioning(versioning)
   const policy = resolvePolicy(options.policy)
   const limits = { slots, maxPollers, maxCachedWorkflows, shutdownGraceMs, sweepIntervalMs }
-  return { temporal, store, agents, policy, versioning, logger, ...limits }
+  const dataConverter = dataConverterOf(temporal, logger)
+  return { temporal, dataConverter, store, agents, policy, versioning, logger, ...limits }
 }
 
 function checkAgents(agents: readonly Agent[]): void {
