@@ -22,6 +22,11 @@ describe('resolveWorkerOptions', () => {
     })
   })
 
+  test('takes dots and colons in a build id, as in 1.2 or registry:tag', () => {
+    const versioning = { deploymentName: 'support', buildId: 'registry:1.2' }
+    expect(resolveWorkerOptions({ ...options, versioning }).versioning).toEqual(versioning)
+  })
+
   test.each<[Partial<WorkerOptions>, string]>([
     [{ agents: [] }, 'createWorker: agents must name at least one agent'],
     [{ agents: [agent, agent] }, 'createWorker: agents has two agents with the id "support"; give each its own'],
@@ -34,6 +39,26 @@ describe('resolveWorkerOptions', () => {
     [
       { versioning: { deploymentName: 'moorage' } as never },
       'createWorker: versioning.buildId must be a non-empty string; it is undefined',
+    ],
+    [
+      { versioning: { deploymentName: 'support.v2', buildId: '1' } },
+      'createWorker: versioning.deploymentName must have no "." and no ":", which Temporal refuses in names of deployments; it is "support.v2"',
+    ],
+    [
+      { versioning: { deploymentName: 'a:b', buildId: '1' } },
+      'createWorker: versioning.deploymentName must have no "." and no ":", which Temporal refuses in names of deployments; it is "a:b"',
+    ],
+    [
+      { versioning: { deploymentName: '__support', buildId: '1' } },
+      'createWorker: versioning.deploymentName must not begin with "__", which Temporal keeps for itself; it is "__support"',
+    ],
+    [
+      { versioning: { deploymentName: 'support', buildId: '__1' } },
+      'createWorker: versioning.buildId must not begin with "__", which Temporal keeps for itself; it is "__1"',
+    ],
+    [
+      { versioning: { deploymentName: 'support', buildId: 'ü'.repeat(201) } },
+      `createWorker: versioning.buildId must have at most 400 bytes; it is "${'ü'.repeat(201)}"`,
     ],
     [{ shutdownGraceMs: -1 }, 'createWorker: shutdownGraceMs must be an integer of at least 0; it is -1'],
     [{ sweepIntervalMs: Number.NaN }, 'createWorker: sweepIntervalMs must be an integer of at least 1; it is NaN'],

@@ -20,9 +20,9 @@ export interface WorkerSlots {
 
 /** Which version of the code a worker is, for Temporal's Worker Versioning. */
 export interface WorkerVersioning {
-  /** The same for every version. */
+  /** The same for every version; without dots and colons, which Temporal does not take here. */
   readonly deploymentName: string
-  /** Another one for each version. */
+  /** Another one for each version; dots and colons are fine. */
   readonly buildId: string
 }
 
@@ -68,6 +68,9 @@ export interface ResolvedWorkerOptions {
 
 const DEFAULT_SLOTS: WorkerSlots = { turns: 100, commands: 20, workflowTasks: 40 }
 
+/** Temporal makes a workflow id of both, which has at most 1000 bytes. */
+const LONGEST_VERSION_BYTES = 400
+
 /** @throws TypeError that names the option which is wrong. */
 export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOptions {
   const { temporal, store, agents, versioning, maxPollers = 10, maxCachedWorkflows = 600, logger = SILENT } = options
@@ -94,12 +97,21 @@ function checkAgents(agents: readonly Agent[]): void {
   if (repeated) throw new TypeError(`createWorker: agents has two agents with the id "${repeated.id}"; give each its own`)
 }
 
+/** What Temporal does not take never registers, and nothing says so: its polls are refused or stay unanswered. */
 function checkVersioning(versioning: WorkerVersioning | undefined): void {
+  if (!versioning) return
   for (const field of ['deploymentName', 'buildId'] as const) {
-    const value: unknown = versioning?.[field]
-    if (!versioning || (typeof value === 'string' && value !== '')) continue
-    throw new TypeError(`createWorker: versioning.${field} must be a non-empty string; it is ${JSON.stringify(value)}`)
+    const value: unknown = versioning[field]
+    const rule = typeof value === 'string' && value !== '' ? brokenRule(field, value) : 'must be a non-empty string'
+    if (rule) throw new TypeError(`createWorker: versioning.${field} ${rule}; it is ${JSON.stringify(value)}`)
   }
+}
+
+function brokenRule(field: keyof WorkerVersioning, value: string): string | undefined {
+  if (field === 'deploymentName' && /[.:]/.test(value)) return 'must have no "." and no ":", which Temporal refuses in names of deployments'
+  if (value.startsWith('__')) return 'must not begin with "__", which Temporal keeps for itself'
+  if (Buffer.byteLength(value) > LONGEST_VERSION_BYTES) return `must have at most ${LONGEST_VERSION_BYTES} bytes`
+  return undefined
 }
 
 function atLeast(name: string, value: number, least: number): void {
