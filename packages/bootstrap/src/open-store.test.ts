@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type PostgresServer, startPostgres } from '@moorage/dev-postgres'
 import type { TaskStore } from '@moorage/store'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from './config-error.js'
 import { openStore } from './open-store.js'
 import { readSharedConfig } from './shared-config.js'
@@ -45,8 +47,21 @@ describe('openStore', () => {
   })
 
   it.each([
-    ['a wrong password', (url: URL) => Object.assign(url, { password: 'hunter2' }), /password authentication failed/],
-    ['a database that does not exist', (url: URL) => Object.assign(url, { pathname: '/nowhere' }), /database "nowhere" does not exist/],
+    [
+      'a wrong password',
+      (url: URL) => Object.assign(url, { password: 'hunter2' }),
+      /password authentication failed .*; correct user and password in the URL$/,
+    ],
+    [
+      'a database that does not exist',
+      (url: URL) => Object.assign(url, { pathname: '/nowhere' }),
+      /database "nowhere" does not exist; create it, or name another one$/,
+    ],
+    [
+      'TLS that the server does not have',
+      (url: URL) => Object.assign(url, { search: '?sslmode=require' }),
+      /does not support SSL connections; set sslmode=disable, or turn TLS on there$/,
+    ],
     [
       'a mode of TLS that there is not',
       (url: URL) => Object.assign(url, { search: '?sslmode=maybe' }),
@@ -77,6 +92,24 @@ describe('openStore', () => {
     ])
     expect(lines[0]).not.toContain(new URL(url).password)
   })
+
+  it.each([
+    ['says nothing', () => undefined],
+    ['hangs up', (socket: Socket) => void socket.end()],
+    ['speaks another language', (socket: Socket) => void socket.write('SSH-2.0-OpenSSH_9.9\r\n')],
+  ])(
+    'says what to check where something %s',
+    async (_what, answer) => {
+      const server = createServer((socket) => answer(socket.on('error', () => undefined))).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      onTestFinished(() => void server.close())
+      const { port } = server.address() as AddressInfo
+      await expect(open({ DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${port}/moorage` }, 1)).rejects.toThrow(
+        /has not answered for 0 s: no answer within 5 s: check host, port and firewall\. Start it, or correct DATABASE_URL\.$/,
+      )
+    },
+    20_000,
+  )
 
   it('gives up in the end', async () => {
     const opening = open({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/moorage' }, 1)

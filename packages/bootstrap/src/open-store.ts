@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { StoreUnavailableError, type TaskStore } from '@moorage/store'
-import { ConfigError } from './config-error.js'
+import { describeRefusal, describeSilence } from './database-fault.js'
 import { seconds } from './describe-runs.js'
 import type { AppPorts } from './run-app.js'
 import type { SharedConfig, StoreConfig } from './shared-config.js'
@@ -49,12 +49,13 @@ async function openPostgres(
   let saidAt = Number.NEGATIVE_INFINITY
   for (;;) {
     signal.throwIfAborted()
+    const tried = performance.now()
     try {
       return await openPostgresStore({ url: url.reveal(), poolSize, wakeAfterMs })
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw describeRefusal(error, where, url.reveal())
-      const reason = reasonOf(error, url.reveal())
       const now = performance.now()
+      const reason = describeSilence(error, url.reveal(), now - tried)
       if (now - begun >= patienceMs) {
         throw new StartError(
           `Postgres at ${where} (DATABASE_URL) has not answered for ${seconds(patienceMs)}: ${reason}. Start it, or correct DATABASE_URL.`,
@@ -67,23 +68,4 @@ async function openPostgres(
       await delay(RETRY_MS, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }
-}
-
-/** What no repetition cures: the URL, or the database itself, has to be changed. */
-function describeRefusal(error: unknown, where: string, url: string): ConfigError {
-  const reason = reasonOf(error, url)
-  const ofUrl = error instanceof TypeError ? /^url (.*)/.exec(reason)?.[1] : undefined
-  if (ofUrl !== undefined) return new ConfigError([`DATABASE_URL ${ofUrl}`], { cause: error })
-  const plain = reason.replace(/^Cannot open the database \S+ of the url: /, '')
-  return new ConfigError([`DATABASE_URL: Postgres at ${where} cannot be used: ${plain}`], { cause: error })
-}
-
-/** In one line, and without what the URL keeps secret. */
-function reasonOf(error: unknown, url: string): string {
-  const { password } = new URL(url)
-  const text = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ').replace(/\.$/, '')
-  return [url, password, decodeURIComponent(password)].reduce(
-    (plain, secret) => (secret === '' ? plain : plain.replaceAll(secret, '…')),
-    text,
-  )
 }

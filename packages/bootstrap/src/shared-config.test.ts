@@ -67,6 +67,19 @@ describe('readSharedConfig', () => {
     }
   })
 
+  it('says what to do about a DATABASE_URL that cannot be used, and never shows its password', async () => {
+    const faultsOf = async (url: string) => (await readSharedConfig({ DATABASE_URL: url }, cwd)).faults
+    expect(await faultsOf('postgres://me:hunter2/x@db.example/moorage')).toEqual([
+      expect.stringMatching(/; it is no URL: percent-encode \/ # \? @ : % in user and password$/),
+    ])
+    expect(await faultsOf('postgres://me:hunter2%@db.example/moorage')).toEqual([
+      'DATABASE_URL has a % that begins no code: percent-encode / # ? @ : % in user and password',
+    ])
+    expect(await faultsOf(`${DATABASE_URL}?sslmode=verify-full&sslrootcert=/nope.pem`)).toEqual([
+      'DATABASE_URL cannot be used: its sslrootcert names /nope.pem, which does not exist',
+    ])
+  })
+
   it('says which Temporal is not on this machine, where the store is', async () => {
     expect((await readSharedConfig({ TEMPORAL_ADDRESS }, cwd)).faults).toEqual([
       expect.stringMatching(/set DATABASE_URL .* or unset TEMPORAL_ADDRESS/),

@@ -3,7 +3,8 @@ import { isIP } from 'node:net'
 import { type ClientConnectConfig, loadClientConnectConfig } from '@temporalio/envconfig'
 import type { Environment } from './environment.js'
 import { isLoopback } from './loopback.js'
-import { checkTemporalTls, unreadable } from './temporal-tls.js'
+import { checkTemporalTls } from './temporal-tls.js'
+import { unreadable } from './unreadable.js'
 
 /** What decides about the engine: the embedded one, or a Temporal server that was there before. */
 export type TemporalConfig =

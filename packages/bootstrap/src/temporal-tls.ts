@@ -1,10 +1,23 @@
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Environment } from './environment.js'
+import { unreadable } from './unreadable.js'
 
 const PREFIX = 'TEMPORAL_TLS_'
 /** The parts of TLS that are a PEM text, each in a variable of its own or in a file that another one names. */
 const PEMS = { CLIENT_CERT: 'certificate', CLIENT_KEY: 'private key', SERVER_CA_CERT: 'certificate' } as const
+
+const KNOWN: readonly string[] = [
+  'TEMPORAL_TLS',
+  `${PREFIX}SERVER_NAME`,
+  `${PREFIX}DISABLE_HOST_VERIFICATION`,
+  ...Object.keys(PEMS).flatMap((part) => [`${PREFIX}${part}_PATH`, `${PREFIX}${part}_DATA`]),
+]
+
+/** The variables that look like Temporal's for TLS and that its library does not read. */
+export function unknownTlsVariables(env: Environment): readonly string[] {
+  return Object.keys(env).filter((name) => name.startsWith('TEMPORAL_TLS') && !KNOWN.includes(name))
+}
 
 /** A sentence for each of Temporal's TLS variables that its library would take amiss, or take for something else. */
 export function checkTemporalTls(env: Environment): readonly string[] {
@@ -47,13 +60,4 @@ function isPem(text: string, kind: 'certificate' | 'private key'): boolean {
   } catch {
     return false
   }
-}
-
-/** Why a file cannot be read, as the end of a sentence. */
-export function unreadable(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT' || code === 'ENOTDIR') return 'does not exist'
-  if (code === 'EACCES' || code === 'EPERM') return 'this process may not read'
-  if (code === 'EISDIR') return 'is a folder'
-  return `cannot be read (${error instanceof Error ? error.message : String(error)})`
 }
