@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { type ConnectionOptions, connect } from 'node:tls'
 import type { TemporalOptions } from '../temporal-options.js'
 import type { Finding } from './fault-sentences.js'
@@ -17,7 +18,7 @@ export function observeHandshake(options: TemporalOptions, usesTls: boolean): Pr
   const socket = connect({
     host,
     port: Number(port || DEFAULT_PORT),
-    ...clientOf(options),
+    ...clientOf(options, host),
     rejectUnauthorized: false,
     ALPNProtocols: ['h2'],
   })
@@ -37,11 +38,11 @@ export function observeHandshake(options: TemporalOptions, usesTls: boolean): Pr
   }).finally(() => socket.destroy())
 }
 
-function clientOf({ tls }: TemporalOptions): ConnectionOptions {
-  if (typeof tls !== 'object') return {}
-  const { clientCertPair, serverNameOverride } = tls
+/** What the client shows of itself; names of hosts only, since TLS has no place for an address. */
+function clientOf({ tls }: TemporalOptions, host: string): ConnectionOptions {
+  const { clientCertPair, serverNameOverride: servername = host } = typeof tls === 'object' && tls !== null ? tls : {}
   return {
     ...(clientCertPair && { cert: Buffer.from(clientCertPair.crt), key: Buffer.from(clientCertPair.key) }),
-    ...(serverNameOverride !== undefined && { servername: serverNameOverride }),
+    ...(isIP(servername) === 0 && { servername }),
   }
 }
