@@ -49,12 +49,24 @@ test('tells a server that speaks no TLS', async () => {
 
 test('does not take a server that drops every connection for one that wants TLS', async () => {
   const address = await listen(createServer((socket) => void socket.destroy()))
-  expect(await checkTemporal({ address })).toMatchObject({ kind: 'unreachable' })
+  expect(await checkTemporal({ address })).toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringMatching(/closes every connection: see whether it is Temporal, its own log, and temporal\.address/),
+  })
 })
 
-test('does not take a web server for Temporal', async () => {
-  const address = await listen(createHttpServer((_, response) => void response.end('hello')))
-  expect(await checkTemporal({ address })).toMatchObject({ kind: 'unreachable' })
+test.each<[string, () => Server]>([
+  ['a web server', () => createHttpServer((_, response) => void response.end('hello'))],
+  ['what speaks first', () => createServer((socket) => void socket.on('error', () => {}).write('SSH-2.0-OpenSSH\r\n'))],
+  [
+    'what answers in words of its own',
+    () => createServer((socket) => void socket.once('data', () => socket.end('-ERR unknown command\r\n'))),
+  ],
+])('does not take %s for Temporal', async (_, create) => {
+  expect(await checkTemporal({ address: await listen(create()) })).toMatchObject({
+    kind: 'unreachable',
+    message: expect.stringContaining('is something else than Temporal: correct temporal.address'),
+  })
 })
 
 test.each([

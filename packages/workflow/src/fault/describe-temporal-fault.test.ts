@@ -29,6 +29,18 @@ describe('describeTemporalFault', () => {
     ],
     ['a silent host', { code: 4, message: '4 DEADLINE_EXCEEDED: Deadline exceeded after 4.001s' }, 'unreachable', /does not answer/],
     ['another service', { code: 12, message: '12 UNIMPLEMENTED: unknown service' }, 'unreachable', /something else than Temporal/],
+    [
+      'a web server behind TLS',
+      unconnected('Error: error:0A000460:SSL routines:ssl3_read_bytes:tlsv1 alert no application protocol'),
+      'unreachable',
+      /something else than Temporal/,
+    ],
+    [
+      'a web server behind TLS, of the worker',
+      native('AlertReceived(NoApplicationProtocol)'),
+      'unreachable',
+      /something else than Temporal/,
+    ],
     ['a server in trouble', { code: 14, message: '14 UNAVAILABLE: shutting down' }, 'unreachable', /cannot answer at the moment/],
     ['what is no error at all', undefined, 'unreachable', /cannot answer at the moment/],
     [

@@ -17,6 +17,7 @@ export type Finding =
   | 'refused'
   | 'unresolved'
   | 'silent'
+  | 'dropped'
   | 'failing'
   | 'not-temporal'
   | 'no-namespace'
@@ -44,6 +45,7 @@ const SENTENCES: Readonly<Record<Finding, Sentence>> = {
   refused: ['unreachable', ({ where }) => `${where} cannot be reached, since nothing listens there: start it, or correct ${ADDRESS}`],
   unresolved: ['unreachable', ({ where }) => `${where} cannot be reached, since the host name does not resolve: correct ${ADDRESS}`],
   silent: ['unreachable', ({ where }) => `${where} does not answer: see whether it runs, whether a firewall is in the way, and ${ADDRESS}`],
+  dropped: ['unreachable', ({ where }) => `${where} closes every connection: see whether it is Temporal, its own log, and ${ADDRESS}`],
   failing: ['unreachable', ({ where }) => `${where} cannot answer at the moment: see its own log`],
   'not-temporal': ['unreachable', ({ where }) => `${where} is something else than Temporal: correct ${ADDRESS}`],
   'no-namespace': [

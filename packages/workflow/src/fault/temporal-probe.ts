@@ -2,7 +2,7 @@ import type { Connection } from '@temporalio/client'
 import { type Logger, SILENT } from '../logger.js'
 import { openConnection } from '../open-connection.js'
 import { namespaceOf, type TemporalOptions, usesTls } from '../temporal-options.js'
-import { findingOf } from './describe-temporal-fault.js'
+import { findingBesidesTls, findingOf } from './describe-temporal-fault.js'
 import { type Finding, faultOf, OLDEST_VERSION } from './fault-sentences.js'
 import { observeHandshake } from './observe-handshake.js'
 import type { TemporalFault } from './temporal-fault.js'
@@ -49,7 +49,7 @@ export class TemporalProbe {
   }
 
   async #find(error: unknown): Promise<Finding> {
-    return findingOf(error) ?? (await observeHandshake(this.#options, usesTls(this.#options))) ?? 'failing'
+    return findingOf(error) ?? (await observeHandshake(this.#options, usesTls(this.#options))) ?? findingBesidesTls(error)
   }
 }
 
