@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TaskStore } from '@moorage/store'
+import type { DueTask, TaskStore } from '@moorage/store'
 import type { TaskWaker } from './client.js'
 import type { Logger } from './logger.js'
 
@@ -9,7 +9,7 @@ const ROUND = 64
 const PACE_MS = 5
 
 export interface SweepOptions {
-  readonly store: TaskStore
+  readonly store: Pick<TaskStore, 'claimDue'>
   /** The agents whose tasks are woken: those that this process runs. */
   readonly agents: readonly string[]
   readonly waker: Pick<TaskWaker, 'deliver'>
@@ -21,27 +21,39 @@ export interface SweepOptions {
 
 /** Wakes again, until `signal` is aborted, the tasks whose wake is due: those whose wake was lost, or came while nothing could run it. */
 export async function sweep(options: SweepOptions, signal: AbortSignal): Promise<void> {
-  const { intervalMs, logger, ready } = options
+  const { intervalMs, ready } = options
+  const claim = createClaim(options)
   while (!signal.aborted) {
-    let claimed = 0
-    try {
-      if (ready()) claimed = await sweepOnce(options, signal)
-    } catch (error) {
-      logger.warn({ err: error }, 'the sweep could not claim what is due; it tries again')
-    }
+    const claimed = ready() ? await deliverAll(options, await claim(), signal) : 0
     if (claimed < ROUND) await pause(intervalMs, signal)
   }
 }
 
-/** Claims what is due and wakes it; returns how many tasks that were. */
-async function sweepOnce({ store, agents, waker }: SweepOptions, signal: AbortSignal): Promise<number> {
-  const due = await store.claimDue(agents, ROUND)
+/** Claims what is due; nothing while the store does not answer, which is told once when it begins and once when it ends. */
+function createClaim({ store, agents, logger }: SweepOptions): () => Promise<readonly DueTask[]> {
+  let away = false
+  return async () => {
+    try {
+      const due = await store.claimDue(agents, ROUND)
+      if (away) logger.info({}, 'the store answers again; the sweep goes on')
+      away = false
+      return due
+    } catch (error) {
+      logger[away ? 'debug' : 'warn']({ err: error }, 'the store does not answer; the sweep waits for it')
+      away = true
+      return []
+    }
+  }
+}
+
+/** Wakes what was claimed; returns how many tasks that were. */
+async function deliverAll({ waker }: SweepOptions, due: readonly DueTask[], signal: AbortSignal): Promise<number> {
   const sent: Promise<void>[] = []
   for (const { agent, taskId, unhandled } of due) {
     sent.push(waker.deliver(agent, taskId, unhandled))
     await pause(PACE_MS, signal)
   }
-  await Promise.all(sent)
+  await Promise.allSettled(sent)
   return due.length
 }
 
