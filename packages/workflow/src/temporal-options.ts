@@ -1,9 +1,14 @@
 import type { ConnectionOptions } from '@temporalio/client'
 
+/** Temporal's own. */
+const DEFAULT_PORT = 7233
+
 /** Where Temporal is, and how to get in; `tls`, `apiKey` and `metadata` are Temporal's own. */
 export interface TemporalOptions {
-  /** Host and port of the frontend. */
+  /** Host and port of the frontend; without a port, 7233. */
   readonly address: string
+  /** The folder of an engine that belongs to this deployment: while it is away, faults name it in place of an address that nobody set. */
+  readonly embeddedIn?: string
   /** @default 'default' */
   readonly namespace?: string
   readonly tls?: NonNullable<ConnectionOptions['tls']>
@@ -28,6 +33,11 @@ export interface EncryptionKey {
 
 export function namespaceOf({ namespace }: TemporalOptions): string {
   return namespace ?? 'default'
+}
+
+/** The address with its port. */
+export function addressOf({ address }: Pick<TemporalOptions, 'address'>): string {
+  return /:\d+$/.test(address) ? address : `${address}:${DEFAULT_PORT}`
 }
 
 /** What Temporal's connections take of it. */

@@ -97,6 +97,23 @@ describe('describeTemporalFault', () => {
     expect(byCertificate.message).toContain('this client certificate: correct temporal.tls.clientCertPair')
   })
 
+  test.each([
+    [{ address: 'temporal.example' }, 'temporal.example:7233'],
+    [{ address: '[::1]' }, '[::1]:7233'],
+    [{ address: '[::1]:1234' }, '[::1]:1234'],
+  ])('names the port, also where none is set (%#)', (place, address) => {
+    expect(describeTemporalFault(undefined, place).message).toMatch(`Temporal at ${address} (namespace default)`)
+  })
+
+  test('names the folder of an engine of this deployment, and no setting, while it is away', () => {
+    const embedded = { address: '127.0.0.1:7233', embeddedIn: '/srv/moorage' }
+    const fault = { kind: 'unreachable', message: 'the engine of /srv/moorage is away; it is waited for' }
+    for (const error of [unconnected('Error: connect ECONNREFUSED 127.0.0.1:7233'), { code: 4, message: 'Deadline exceeded' }]) {
+      expect(describeTemporalFault(error, embedded)).toEqual(fault)
+    }
+    expect(describeTemporalFault({ code: 5, message: 'no' }, embedded).message).toContain('Temporal at 127.0.0.1:7233')
+  })
+
   test('names the version that is too old', () => {
     expect(faultOf('old', options, '1.24.2')).toEqual({
       kind: 'version',

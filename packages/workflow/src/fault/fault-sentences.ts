@@ -1,4 +1,4 @@
-import { namespaceOf, type TemporalOptions } from '../temporal-options.js'
+import { addressOf, namespaceOf, type TemporalOptions } from '../temporal-options.js'
 import type { TemporalFault, TemporalFaultKind } from './temporal-fault.js'
 
 /** The oldest server that has what workers and wakes use. */
@@ -81,11 +81,13 @@ const SENTENCES: Readonly<Record<Finding, Sentence>> = {
 
 /** The fault in words. `detail` is the version of a server that is too old. */
 export function faultOf(finding: Finding, options: TemporalOptions, detail = ''): TemporalFault {
-  const { address, apiKey, tls } = options
+  const { embeddedIn, apiKey, tls } = options
   const namespace = namespaceOf(options)
   const [kind, sentence] = SENTENCES[finding]
+  // Its address is nobody's choice, and whoever started it starts it again.
+  if (embeddedIn !== undefined && kind === 'unreachable') return { kind, message: `the engine of ${embeddedIn} is away; it is waited for` }
   const place: Place = {
-    where: `Temporal at ${address} (namespace ${namespace})`,
+    where: `Temporal at ${addressOf(options)} (namespace ${namespace})`,
     namespace,
     hasKey: apiKey !== undefined,
     hasCertificate: typeof tls === 'object' && tls.clientCertPair !== undefined,

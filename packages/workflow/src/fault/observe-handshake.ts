@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 import { type ConnectionOptions, connect } from 'node:tls'
-import type { TemporalOptions } from '../temporal-options.js'
+import { addressOf, type TemporalOptions } from '../temporal-options.js'
 import type { Finding } from './fault-sentences.js'
 
-const DEFAULT_PORT = 7233
 const PATIENCE_MS = 1000
 /** In TLS 1.3 a server says only after the handshake that it does not take the client's certificate. */
 const AFTERTHOUGHT_MS = 300
@@ -13,11 +12,11 @@ const AFTERTHOUGHT_MS = 300
  * has nothing to do with it.
  */
 export function observeHandshake(options: TemporalOptions, usesTls: boolean): Promise<Finding | undefined> {
-  const { hostname, port } = new URL(`tcp://${options.address}`)
+  const { hostname, port } = new URL(`tcp://${addressOf(options)}`)
   const host = hostname.replace(/^\[|\]$/g, '')
   const socket = connect({
     host,
-    port: Number(port || DEFAULT_PORT),
+    port: Number(port),
     ...clientOf(options, host),
     rejectUnauthorized: false,
     ALPNProtocols: ['h2'],

@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client'
 import { type Logger, SILENT } from '../logger.js'
 import { openConnection } from '../open-connection.js'
-import { namespaceOf, type TemporalOptions, usesTls } from '../temporal-options.js'
+import { addressOf, namespaceOf, type TemporalOptions, usesTls } from '../temporal-options.js'
 import { findingBesidesTls, findingOf } from './describe-temporal-fault.js'
 import { type Finding, faultOf, OLDEST_VERSION } from './fault-sentences.js'
 import { observeHandshake } from './observe-handshake.js'
@@ -38,7 +38,7 @@ export class TemporalProbe {
       })
       return isOld(serverVersion) ? faultOf('old', this.#options, serverVersion) : undefined
     } catch (error) {
-      this.#logger.debug({ err: error, address: this.#options.address }, 'Temporal did not answer as it should')
+      this.#logger.debug({ err: error, address: addressOf(this.#options) }, 'Temporal did not answer as it should')
       if ((error as { readonly code?: unknown }).code === RESOURCE_EXHAUSTED) return undefined
       return faultOf(await this.#find(error), this.#options)
     }

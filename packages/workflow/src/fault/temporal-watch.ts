@@ -1,5 +1,5 @@
 import type { Logger } from '../logger.js'
-import { namespaceOf, type TemporalOptions } from '../temporal-options.js'
+import { addressOf, namespaceOf, type TemporalOptions } from '../temporal-options.js'
 import type { TemporalFault, TemporalFaultKind, TemporalStatus } from './temporal-fault.js'
 import { TemporalProbe } from './temporal-probe.js'
 
@@ -21,7 +21,7 @@ export class TemporalWatch {
   constructor(temporal: TemporalOptions, logger: Logger) {
     this.#probe = new TemporalProbe(temporal, logger)
     this.#logger = logger
-    this.#place = { address: temporal.address, namespace: namespaceOf(temporal) }
+    this.#place = { address: addressOf(temporal), namespace: namespaceOf(temporal) }
   }
 
   /** What the last look saw; has a new one made where that is old. */

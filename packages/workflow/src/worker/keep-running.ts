@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describeTemporalFault, findingOf } from '../fault/describe-temporal-fault.js'
 import type { TemporalFault, TemporalStatus } from '../fault/temporal-fault.js'
+import { addressOf } from '../temporal-options.js'
 import { runSession } from './session.js'
 import { untilAborted } from './until-aborted.js'
 import type { WorkerLoad } from './worker-load.js'
@@ -72,5 +73,5 @@ function tell(
     return
   }
   logger.debug({ err: error }, 'the worker lost Temporal')
-  if (fault.kind !== before?.kind) logger.error({ address: temporal.address }, `${fault.message}; the worker keeps trying`)
+  if (fault.kind !== before?.kind) logger.error({ address: addressOf(temporal) }, `${fault.message}; the worker keeps trying`)
 }
