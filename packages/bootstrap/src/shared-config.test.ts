@@ -138,4 +138,9 @@ describe('readSharedConfig', () => {
       'TEMPORAL_NAMESPACE: without effect, since TEMPORAL_ADDRESS is not set and the embedded engine is used',
     ])
   })
+
+  it("warns of what looks like Temporal's TLS and is not read", async () => {
+    const env = { TEMPORAL_ADDRESS: 'localhost:7233', TEMPORAL_TLS_CERT: '/a.pem', TEMPORAL_TLS_SERVER_NAME: 'inner' }
+    expect((await readSharedConfig(env, cwd)).warnings).toEqual(['TEMPORAL_TLS_CERT: without effect, since Temporal has no such variable'])
+  })
 })

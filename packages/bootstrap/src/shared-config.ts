@@ -5,6 +5,7 @@ import { type Environment, readVariables, type Settings } from './environment.js
 import type { PayloadKey } from './payload-keys.js'
 import { SHARED_VARIABLES } from './shared-variables.js'
 import { checkSharesMachine, ignoredTemporalVariables, readTemporalConfig, type TemporalConfig } from './temporal-config.js'
+import { unknownTlsVariables } from './temporal-tls.js'
 
 type SharedSettings = Settings<typeof SHARED_VARIABLES>
 
@@ -58,7 +59,7 @@ export async function readSharedConfig(env: Environment, cwd: string): Promise<S
     ...(isSqlite ? checkSharesMachine(env, temporal) : []),
     ...(dataDir === undefined ? [] : await checkFolder(dataDir)),
   ]
-  const warnings = [...describeIgnored(env, temporal), ...describeUnusedFolder(env, dataDir)]
+  const warnings = [...describeIgnored(env, temporal), ...describeUnknownTls(env, temporal), ...describeUnusedFolder(env, dataDir)]
   const config = faults.length === 0 ? toConfig(settings as SharedSettings, temporal, dataDir) : undefined
   return { config, temporal, faults, warnings }
 }
@@ -122,6 +123,11 @@ function describeIgnored(env: Environment, temporal: TemporalConfig): readonly s
   return names.length === 0
     ? []
     : [`${names.join(', ')}: without effect, since TEMPORAL_ADDRESS is not set and the embedded engine is used`]
+}
+
+function describeUnknownTls(env: Environment, temporal: TemporalConfig): readonly string[] {
+  const names = temporal.kind === 'external' ? unknownTlsVariables(env) : []
+  return names.length === 0 ? [] : [`${names.join(', ')}: without effect, since Temporal has no such variable`]
 }
 
 function describeUnusedFolder(env: Environment, dataDir: string | undefined): readonly string[] {
