@@ -23,7 +23,7 @@ Moorage is served (agent "moorage").
 
 Try it:
 
-  curl -s http://127.0.0.1:8080/a2a/message:send -H 'A2A-Version: 1.0' -H 'Content-Type: application/json' -d '{"message":{"messageId":"${messageId}","role":"ROLE_USER","parts":[{"text":"hello"}]}}'
+  curl -sS -w '\\n' http://127.0.0.1:8080/a2a/message:send -H 'A2A-Version: 1.0' -H 'Content-Type: application/json' -d '{"message":{"messageId":"${messageId}","role":"ROLE_USER","parts":[{"text":"hello"}]}}'
 
 `,
     )
@@ -33,7 +33,7 @@ Try it:
     const publicCard = buildAgentCard(builtInAgent.card, { agentId: 'moorage', baseUrl: 'https://agent.example/bots' })
     const text = announcement({ agent: builtInAgent, card: publicCard, url, messageId })
     expect(text).toContain('JSON-RPC    https://agent.example/bots/a2a\n')
-    expect(text).toContain('curl -s http://127.0.0.1:8080/bots/a2a/message:send ')
+    expect(text).toContain("curl -sS -w '\\n' http://127.0.0.1:8080/bots/a2a/message:send ")
   })
 
   it('quotes the example for a shell', async () => {
@@ -50,6 +50,25 @@ Try it:
     expect(text).toContain('\nTemporal cannot be reached: start it. Until then, messages are accepted and wait.\n')
   })
 
+  it('says how a version gets tasks', () => {
+    const versioning = { deploymentName: "harbour's", buildId: '1.2' }
+    expect(announcement({ agent: builtInAgent, card, url, messageId, versioning })).toContain(
+      `\nThis version gets no tasks until it is current: temporal worker deployment set-current-version --deployment-name 'harbour'\\''s' --build-id 1.2\n`,
+    )
+  })
+
+  it.each([
+    ['amount: integer', z.int(), 0],
+    ['from 1 on', z.int().positive(), 1],
+    ['from 2 on', z.int().min(2), 2],
+    ['up to -3', z.number().max(-3), -3],
+    ['below 0', z.int().lt(0), -1],
+    ['0 to 10', z.number().min(-5).max(10), 0],
+  ])('sends a number that a person would: %s', (_what, amount, data) => {
+    const agent = defineAgent({ id: 'orders', input: z.object({ amount }), turn: (turn) => turn.complete() })
+    expect(announcement({ agent, card, url, messageId })).toContain(`"parts":[{"data":{"amount":${data}}}]`)
+  })
+
   it('sends an agent with a schema the least that this takes', () => {
     const input = z.object({ order: z.string(), amount: z.number().min(2), paid: z.boolean().optional(), kind: z.enum(['boat', 'berth']) })
     const agent = defineAgent({ id: 'orders', input, turn: (turn) => turn.complete() })
@@ -61,6 +80,6 @@ Try it:
     const agent = defineAgent({ id: 'orders', input, turn: (turn) => turn.complete() })
     const text = announcement({ agent, card, url, messageId })
     expect(text).toContain('one data part that fits the schema of its input')
-    expect(text).toContain('\n  curl -s http://127.0.0.1:8080/.well-known/agent-card.json\n')
+    expect(text).toContain("\n  curl -sS -w '\\n' http://127.0.0.1:8080/.well-known/agent-card.json\n")
   })
 })

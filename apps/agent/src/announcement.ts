@@ -1,6 +1,10 @@
 import type { Agent } from '@moorage/agent'
+import { describeVersion, type WorkerConfig } from '@moorage/bootstrap'
 import type { AgentCardJson } from '@moorage/protocol'
 import { guessInput } from './guess-input.js'
+
+/** Says why it fails, and ends its answer with a line break. */
+const CURL = "curl -sS -w '\\n'"
 
 export interface AnnouncementOptions {
   readonly agent: Agent
@@ -11,18 +15,31 @@ export interface AnnouncementOptions {
   readonly messageId: string
   /** Why Temporal cannot be used yet, as a sentence without its full stop. */
   readonly temporalFault?: string | undefined
+  /** The version of the worker in this process. */
+  readonly versioning?: WorkerConfig['versioning']
 }
 
 /** What a person at the terminal is told once the server serves: where everything is, and a command that can be copied. */
 export function announcement(options: AnnouncementOptions): string {
-  const { agent, card, url, temporalFault } = options
+  const { agent, card, url, temporalFault, versioning } = options
   const rows = [
     ['Agent Card', `${url}/.well-known/agent-card.json`],
     ...card.supportedInterfaces.map((entry) => [entry.protocolBinding === 'JSONRPC' ? 'JSON-RPC' : entry.protocolBinding, entry.url]),
   ]
   const lines = rows.map(([name = '', where = '']) => `  ${name.padEnd(10)}  ${where}`)
   const away = temporalFault === undefined ? [] : [`${temporalFault}. Until then, messages are accepted and wait.`, '']
-  return ['', `${card.name} is served (agent "${agent.id}").`, '', ...away, ...lines, '', ...tryIt(options), '', ''].join('\n')
+  return [
+    '',
+    `${card.name} is served (agent "${agent.id}").`,
+    '',
+    ...away,
+    ...describeVersion(versioning),
+    ...lines,
+    '',
+    ...tryIt(options),
+    '',
+    '',
+  ].join('\n')
 }
 
 function tryIt({ agent, card, url, messageId }: AnnouncementOptions): readonly string[] {
@@ -30,13 +47,13 @@ function tryIt({ agent, card, url, messageId }: AnnouncementOptions): readonly s
   const part = agent.input === 'text' ? { text: card.skills[0]?.examples?.[0] ?? 'hello' } : guessInput(agent.input)
   if (part === undefined) {
     const what = 'What it takes is one data part that fits the schema of its input.'
-    return [what, 'Look at its card:', '', `  curl -s ${url}/.well-known/agent-card.json`]
+    return [what, 'Look at its card:', '', `  ${CURL} ${url}/.well-known/agent-card.json`]
   }
-  if (binding === undefined) return ['Look at its card:', '', `  curl -s ${url}/.well-known/agent-card.json`]
+  if (binding === undefined) return ['Look at its card:', '', `  ${CURL} ${url}/.well-known/agent-card.json`]
   const body = { message: { messageId, role: 'ROLE_USER', parts: [part] } }
   const path = new URL(binding.url).pathname.replace(/\/$/, '')
   const headers = "-H 'A2A-Version: 1.0' -H 'Content-Type: application/json'"
-  return ['Try it:', '', `  curl -s ${url}${path}/message:send ${headers} -d '${quoted(JSON.stringify(body))}'`]
+  return ['Try it:', '', `  ${CURL} ${url}${path}/message:send ${headers} -d '${quoted(JSON.stringify(body))}'`]
 }
 
 /** For a shell's single quotes. */

@@ -13,6 +13,8 @@ interface Schema {
   readonly minItems?: number
   readonly minimum?: number
   readonly exclusiveMinimum?: number
+  readonly maximum?: number
+  readonly exclusiveMaximum?: number
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
 }
@@ -42,12 +44,19 @@ function guess(schema: Schema): unknown {
       return 'text'
     case 'number':
     case 'integer':
-      return schema.minimum ?? (schema.exclusiveMinimum === undefined ? 1 : schema.exclusiveMinimum + 1)
+      return guessNumber(schema)
     case 'boolean':
       return true
     default:
       return null
   }
+}
+
+/** The number next to 0 that is in the range: a schema of whole numbers has every safe one. */
+function guessNumber({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: Schema): number {
+  const least = Math.max(minimum ?? -Infinity, exclusiveMinimum === undefined ? -Infinity : exclusiveMinimum + 1)
+  const most = Math.min(maximum ?? Infinity, exclusiveMaximum === undefined ? Infinity : exclusiveMaximum - 1)
+  return Math.min(Math.max(0, least), most)
 }
 
 function guessObject({ properties = {}, required = [] }: Schema): Readonly<Record<string, unknown>> {

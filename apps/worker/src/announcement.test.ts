@@ -2,7 +2,13 @@ import { builtInAgent } from '@moorage/bootstrap'
 import { expect, it } from 'vitest'
 import { announcement } from './announcement.js'
 
-const base = { temporal: '127.0.0.1:7233', temporalFault: undefined, store: '/data/moorage.db', healthUrl: undefined }
+const base = {
+  temporal: '127.0.0.1:7233',
+  temporalFault: undefined,
+  store: '/data/moorage.db',
+  healthUrl: undefined,
+  versioning: undefined,
+}
 
 it('says whose turns run here, and with what', () => {
   expect(announcement({ ...base, agents: [builtInAgent] })).toBe(
@@ -15,4 +21,11 @@ it('says that Temporal is away, and where the health port is', () => {
   const text = announcement({ ...base, agents, temporalFault: 'Temporal cannot be reached: start it', healthUrl: 'http://127.0.0.1:9000' })
   expect(text).toContain('of agents "moorage", "other" run here.\n\nTemporal cannot be reached: start it. Until then, tasks wait.\n')
   expect(text).toContain('  Health      http://127.0.0.1:9000/readyz\n')
+})
+
+it('says how a version gets tasks', () => {
+  const text = announcement({ ...base, agents: [builtInAgent], versioning: { deploymentName: 'support', buildId: 'v 7' } })
+  expect(text).toContain(
+    "\nThis version gets no tasks until it is current: temporal worker deployment set-current-version --deployment-name support --build-id 'v 7'\n",
+  )
 })

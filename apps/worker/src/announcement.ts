@@ -1,4 +1,5 @@
 import type { Agent } from '@moorage/agent'
+import { describeVersion, type WorkerConfig } from '@moorage/bootstrap'
 
 export interface AnnouncementOptions {
   readonly agents: readonly Agent[]
@@ -9,15 +10,23 @@ export interface AnnouncementOptions {
   /** Where the tasks are. */
   readonly store: string
   readonly healthUrl: string | undefined
+  readonly versioning: WorkerConfig['versioning']
 }
 
 /** What a person at the terminal is told once the worker works. */
-export function announcement({ agents, temporal, temporalFault, store, healthUrl }: AnnouncementOptions): string {
+export function announcement({ agents, temporal, temporalFault, store, healthUrl, versioning }: AnnouncementOptions): string {
   const ids = agents.map(({ id }) => `"${id}"`).join(', ')
   const rows = [['Temporal', temporal], ['Store', store], ...(healthUrl === undefined ? [] : [['Health', `${healthUrl}/readyz`]])]
   const lines = rows.map(([name = '', where = '']) => `  ${name.padEnd(10)}  ${where}`)
   const away = temporalFault === undefined ? [] : [`${temporalFault}. Until then, tasks wait.`, '']
-  return ['', `Turns and commands of ${agents.length === 1 ? 'agent' : 'agents'} ${ids} run here.`, '', ...away, ...lines, '', ''].join(
-    '\n',
-  )
+  return [
+    '',
+    `Turns and commands of ${agents.length === 1 ? 'agent' : 'agents'} ${ids} run here.`,
+    '',
+    ...away,
+    ...describeVersion(versioning),
+    ...lines,
+    '',
+    '',
+  ].join('\n')
 }

@@ -70,6 +70,7 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
     temporalFault: (await checkTemporal(temporal))?.message,
     store: config.store.kind === 'sqlite' ? config.store.path : `Postgres at ${config.store.where}`,
     healthUrl: health?.url,
+    versioning: config.worker.versioning,
     waitsFor: () => describeRuns(worker.status(), config.worker.shutdownGraceMs, teardown.ending()),
     stop: () => {
       isDraining = true

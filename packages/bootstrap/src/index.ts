@@ -6,6 +6,7 @@ export { builtInAgent } from './built-in-agent.js'
 export { ConfigError } from './config-error.js'
 export { type ConfigVariable, choice, configRows, host, integer, integerText, optional, variable } from './config-variable.js'
 export { describeRuns, type Runs, seconds } from './describe-runs.js'
+export { describeVersion } from './describe-version.js'
 export {
   type Environment,
   environmentOf,
