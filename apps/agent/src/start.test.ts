@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPort, createLogger, PortError } from '@moorage/bootstrap'
 import { claimDataFolder, DataFolderTakenError } from '@moorage/engine'
@@ -97,6 +99,14 @@ describe('startAgent', () => {
     const config = await configWithoutTemporal({ PORT: new URL(url).port })
     await expect(startAgent(config, ports)).rejects.toBeInstanceOf(PortError)
     await (await claimDataFolder(config.dataDir ?? '')).release()
+  })
+
+  it('makes no data folder where the port is in use', async () => {
+    const { url } = await started(await configWithoutTemporal())
+    const MOORAGE_DATA_DIR = join(await temporaryFolder(), 'data')
+    const config = await configWithoutTemporal({ PORT: new URL(url).port, MOORAGE_DATA_DIR })
+    await expect(startAgent(config, ports)).rejects.toBeInstanceOf(PortError)
+    expect(existsSync(MOORAGE_DATA_DIR)).toBe(false)
   })
 
   it('ends what has begun where it is told to stop meanwhile', async () => {

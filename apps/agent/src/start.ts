@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Agent } from '@moorage/agent'
 import {
   type AppPorts,
@@ -39,6 +40,8 @@ export interface RunningAgent extends Running {
   readonly url: string
   /** Why Temporal cannot be used yet, and what to do. */
   readonly temporalFault: string | undefined
+  /** The version of the worker in this process; undefined where it has none, or takes part in no Worker Versioning. */
+  readonly versioning: Config['worker']['versioning']
   /** Answers `/readyz` with 503, finishes what is being answered, stops the worker, then the engine. */
   stop(): Promise<void>
 }
@@ -60,6 +63,8 @@ export async function startAgent(config: Config, ports: StartPorts): Promise<Run
 async function startParts(config: Config, ports: StartPorts, teardown: Teardown): Promise<RunningAgent> {
   const { signal, logger } = ports
   const agent = config.agentPath === undefined ? builtInAgent : await loadAgent(config.agentPath, ports.env, ports.progress)
+  // A folder that is there says more of who has the port; one that is not there is only made where the port can be had.
+  if (config.dataDir !== undefined && !existsSync(config.dataDir)) await checkPort(config.host, config.port)
   const folder = config.dataDir === undefined ? undefined : await claimFolder(config.dataDir, teardown)
   const port = await checkPort(config.host, config.port)
   const url = localUrl(config.host, port)
@@ -79,7 +84,8 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
   await folder?.announce(url)
   logger.info({ agent: agent.id, url, dataDir: config.dataDir, temporal: temporal.address, storeId: store.id }, 'serving')
   const { fault } = await waker.check()
-  const running = { agent, card, url, temporalFault: fault?.message }
+  const versioning = config.runsWorker ? config.worker.versioning : undefined
+  const running = { agent, card, url, temporalFault: fault?.message, versioning }
   return { ...running, waitsFor: () => describeStop(config, worker, teardown), stop: () => teardown.run() }
 }
 
