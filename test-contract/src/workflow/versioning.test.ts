@@ -52,3 +52,10 @@ stageTest('lets an open conversation go on when workers without a version give w
   await stage.send('two', { taskId })
   expect(saying(await stage.parked(taskId, 2))).toBe('two heard by build-1')
 })
+
+stageTest('registers the longest names that a worker takes', async ({ open }) => {
+  const stage = await open(chat('nobody'), { worker: false })
+  await startVersion(stage, `moorage-${randomUUID()}`.padEnd(255, '-'), '1.2:3'.padEnd(255, '.'))
+  const { taskId } = await stage.send('one')
+  expect(saying(await stage.parked(taskId, 1))).toMatch(/^one heard by 1\.2:3/)
+})

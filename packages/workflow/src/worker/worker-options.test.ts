@@ -57,8 +57,8 @@ describe('resolveWorkerOptions', () => {
       'createWorker: versioning.buildId must not begin with "__", which Temporal keeps for itself; it is "__1"',
     ],
     [
-      { versioning: { deploymentName: 'support', buildId: 'ü'.repeat(201) } },
-      `createWorker: versioning.buildId must have at most 400 bytes; it is "${'ü'.repeat(201)}"`,
+      { versioning: { deploymentName: 'support', buildId: 'ü'.repeat(128) } },
+      `createWorker: versioning.buildId must have at most 255 bytes; it is "${'ü'.repeat(128)}"`,
     ],
     [{ shutdownGraceMs: -1 }, 'createWorker: shutdownGraceMs must be an integer of at least 0; it is -1'],
     [{ sweepIntervalMs: Number.NaN }, 'createWorker: sweepIntervalMs must be an integer of at least 1; it is NaN'],

@@ -68,8 +68,8 @@ export interface ResolvedWorkerOptions {
 
 const DEFAULT_SLOTS: WorkerSlots = { turns: 100, commands: 20, workflowTasks: 40 }
 
-/** Temporal makes a workflow id of both, which has at most 1000 bytes. */
-const LONGEST_VERSION_BYTES = 400
+/** Server 1.29 never registers a build id of 400 bytes, whereas names and build ids of 255 work together. */
+const LONGEST_VERSION_BYTES = 255
 
 /** @throws TypeError that names the option which is wrong. */
 export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOptions {
