@@ -28,6 +28,9 @@ import type { Logger } from 'pino'
 import { claimFolder } from './claim-folder.js'
 import type { Config } from './config.js'
 
+/** How long `/readyz` waits for Temporal to answer. */
+const PROBE_PATIENCE_MS = 2000
+
 /** What a start needs of the process. */
 export interface StartPorts extends AppPorts {
   readonly env: RawEnvironment
@@ -141,7 +144,7 @@ function composeHarness(
     maxWaiting: config.maxWaiting,
     drainDelayMs: config.drainDelayMs,
     // A worker in this process says that itself.
-    degraded: () => (worker === undefined && !parts.waker.status().connected ? ['temporal'] : []),
+    degraded: async () => (worker === undefined && !(await reachesTemporal(parts.waker)) ? ['temporal'] : []),
   }
   try {
     return createHarness(agent, options)
@@ -151,6 +154,12 @@ function composeHarness(
       cause: error,
     })
   }
+}
+
+/** The last look may be as old as the last probe, and a new one must not keep the probe waiting for as long as it may take. */
+async function reachesTemporal(waker: TaskWaker): Promise<boolean> {
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, PROBE_PATIENCE_MS, false).unref())
+  return Promise.race([waker.check().then(({ connected }) => connected), late])
 }
 
 /** Another process may have taken the port since it was checked. */

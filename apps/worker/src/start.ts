@@ -90,7 +90,7 @@ function requireShares({ worker: { maxPollers, maxCachedWorkflows } }: Config, a
 
 /** The Temporal server of the configuration, or the engine that apps/agent runs on the data folder. */
 async function findTemporal({ temporal, store, dataDir = '', payloadKeys }: Config, ports: StartPorts): Promise<TemporalOptions> {
-  if (temporal.kind === 'embedded') return engineTemporal(await waitForEngine(dataDir, ports), payloadKeys)
+  if (temporal.kind === 'embedded') return engineTemporal(await waitForEngine(dataDir, ports), payloadKeys, dataDir)
   if (store.kind === 'sqlite') await waitForDatabase(store.path, ports)
   return externalTemporal(temporal, payloadKeys)
 }

@@ -102,7 +102,7 @@ describe('readSharedConfig', () => {
     ])
   })
 
-  it.each(['support.eu', 'support:eu', '__support', 'x'.repeat(481)])(
+  it.each(['support.eu', 'support:eu', '__support', 'x'.repeat(256)])(
     'refuses a name of a deployment that Temporal does: %.20s',
     async (name) => {
       const env = { MOORAGE_DEPLOYMENT_NAME: name, MOORAGE_BUILD_ID: '1.2:3' }

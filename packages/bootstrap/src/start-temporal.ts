@@ -41,7 +41,7 @@ export async function startTemporal(
   })
   teardown.add('engine', () => engine.stop())
   logger.info({ address: engine.address, version: engine.version, enginePid: engine.pid }, 'the engine runs')
-  return engineTemporal(engine, payloadKeys)
+  return engineTemporal(engine, payloadKeys, dataDir)
 }
 
 function findCli(cli: string | undefined, env: RawEnvironment, onProgress: AppPorts['progress']): Promise<EngineCli> {

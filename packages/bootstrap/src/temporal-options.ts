@@ -14,10 +14,11 @@ export function externalTemporal(
   }
 }
 
-/** How to reach an engine on this machine. */
+/** How to reach an engine on this machine; with the folder of one that belongs to this deployment, which faults then name. */
 export function engineTemporal(
   { address, namespace }: { readonly address: string; readonly namespace: string },
   keys: SharedConfig['payloadKeys'],
+  embeddedIn?: string,
 ): TemporalOptions {
-  return { address, namespace, ...(keys.length > 0 && { encryption: { keys } }) }
+  return { address, namespace, ...(keys.length > 0 && { encryption: { keys } }), ...(embeddedIn !== undefined && { embeddedIn }) }
 }

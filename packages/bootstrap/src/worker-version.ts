@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What Temporal's server takes of one half of a version, in bytes: ids have 1000, which both halves and a prefix share. */
-const MAX_BYTES = 480
+const MAX_BYTES = 255
 
 /** A worker whose version the server refuses polls in vain, and only its log says so. */
 function half(what: string, forbidden: RegExp): z.ZodType<string, string> {
