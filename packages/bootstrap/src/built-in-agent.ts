@@ -9,7 +9,7 @@ const COUNT_MAX = 1000
 const INTRODUCTION = [
   'I am the agent that Moorage brings along; I need no key and know nothing, but I show what an agent can do.',
   '- "count to 50" streams fifty chunks. Kill the server meanwhile and start it again: the task ends with each of them once.',
-  '- "ask me about my boat" asks a question, and the answer completes the task.',
+  '- "ask me about boats" asks a question, and the answer completes the task.',
   '- "artifacts" makes a text, a data and a file artifact.',
   '- "/status" says what this task is doing, also while it is doing it.',
   'To serve an agent of your own, set MOORAGE_AGENT to its module; examples/hello/agent.ts is the smallest one.',
@@ -41,7 +41,7 @@ const CARD: AgentCardInput = {
       name: 'Ask',
       description: 'Asks a question (input required); the next message to the task is the answer and completes it.',
       tags: ['input-required'],
-      examples: ['ask me', 'ask me about my boat'],
+      examples: ['ask me', 'ask me about boats'],
     },
     {
       id: 'artifacts',

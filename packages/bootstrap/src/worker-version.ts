@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What Temporal's server takes of one half of a version, in bytes: ids have 1000, which both halves and a prefix share. */
+/** What Temporal's server takes of one half of a version, in bytes: a longer one never registers. */
 const MAX_BYTES = 255
 
 /** A worker whose version the server refuses polls in vain, and only its log says so. */
