@@ -6,7 +6,7 @@ import type { MessageJson } from '@moorage/protocol'
 import { ANONYMOUS, type Principal, type TaskStore } from '@moorage/store'
 import { openSqliteStore } from '@moorage/store/sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { cancel, type Reception, receive } from './receive.js'
+import { cancel, type ReceiveOptions, type Reception, receive } from './receive.js'
 
 const AGENT = 'support'
 const alice: Principal = { tenant: 't', subject: 'alice', participant: 'alice', claims: {} }
@@ -26,8 +26,10 @@ function text(content: string, fields: Partial<MessageJson> = {}): MessageJson {
   return { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text: content }], ...fields }
 }
 
-function send(store: TaskStore, message: MessageJson, principal: Principal = alice, maxWaiting?: number): Promise<Reception> {
-  const options = { agent: AGENT, commands: new Set(['status']), ...(maxWaiting !== undefined && { maxWaiting }) }
+type Room = Pick<ReceiveOptions, 'maxWaiting' | 'maxWaitingBytes'>
+
+function send(store: TaskStore, message: MessageJson, principal: Principal = alice, room: Room = {}): Promise<Reception> {
+  const options = { agent: AGENT, commands: new Set(['status']), ...room }
   return receive(store, options, principal, message)
 }
 
@@ -145,12 +147,20 @@ describe('receive', () => {
 
   test('refuses a message when as many as allowed are waiting; commands, and what a turn has taken, do not count', async () => {
     const store = await openStore()
-    const { receipt } = await accepted(send(store, text('one'), alice, 2))
-    await accepted(send(store, text('two', { taskId: receipt.taskId }), alice, 2))
-    expect(await send(store, text('three', { taskId: receipt.taskId }), alice, 2)).toMatchObject({ reason: 'full' })
-    await accepted(send(store, text('/status', { taskId: receipt.taskId }), alice, 2))
+    const { receipt } = await accepted(send(store, text('one'), alice, { maxWaiting: 2 }))
+    await accepted(send(store, text('two', { taskId: receipt.taskId }), alice, { maxWaiting: 2 }))
+    expect(await send(store, text('three', { taskId: receipt.taskId }), alice, { maxWaiting: 2 })).toMatchObject({ reason: 'full' })
+    await accepted(send(store, text('/status', { taskId: receipt.taskId }), alice, { maxWaiting: 2 }))
     await store.transact([receipt.taskId], (tx) => tx.openTurn(receipt.taskId, { id: 'run', attempt: 1 }))
-    await accepted(send(store, text('three', { taskId: receipt.taskId }), alice, 2))
+    await accepted(send(store, text('three', { taskId: receipt.taskId }), alice, { maxWaiting: 2 }))
+  })
+
+  test('refuses what comes when the messages that wait are long together', async () => {
+    const store = await openStore()
+    const room = { maxWaitingBytes: 1000 }
+    const { receipt } = await accepted(send(store, text('x'.repeat(500)), alice, room))
+    await accepted(send(store, text('y'.repeat(500), { taskId: receipt.taskId }), alice, room))
+    expect(await send(store, text('one more', { taskId: receipt.taskId }), alice, room)).toMatchObject({ reason: 'full' })
   })
 })
 

@@ -31,7 +31,12 @@ export interface ReceiveOptions {
   readonly commands: ReadonlySet<string>
   /** How many messages may wait on one task, and how many commands, beside what a turn has taken. @default 1000 */
   readonly maxWaiting?: number
+  /** How many bytes they may have together, as JSON; the one that goes beyond is still accepted. @default 67108864 (64 MiB) */
+  readonly maxWaitingBytes?: number
 }
+
+const MAX_WAITING = 1000
+const MAX_WAITING_BYTES = 64 * 1024 * 1024
 
 /**
  * Accepts a message or refuses it; the same message again gets its first receipt. The message is recorded as it is given: validated and
@@ -77,7 +82,9 @@ async function decideReception(
   if (row.message.contextId !== undefined && row.message.contextId !== task.contextId) return refuse('context', taskId)
   if (isTerminal(task.state)) return terminal(task)
   // Commands have room of their own: they are how one asks a task what it is so busy with.
-  if ((await tx.countWaiting(taskId, kind)) >= (options.maxWaiting ?? 1000)) return refuse('full', taskId)
+  const { count, bytes } = await tx.measureWaiting(taskId, kind)
+  const { maxWaiting = MAX_WAITING, maxWaitingBytes = MAX_WAITING_BYTES } = options
+  if (count >= maxWaiting || bytes >= maxWaitingBytes) return refuse('full', taskId)
   return accept(kind, await tx.accept(taskId, row))
 }
 

@@ -10,6 +10,12 @@ export interface Waiting {
   readonly kind: InboxKind
 }
 
+/** How much waits: how many rows, and how many bytes their messages have together, as JSON. */
+export interface WaitingSize {
+  readonly count: number
+  readonly bytes: number
+}
+
 /** What is to be recorded for an accepted message. `key` identifies the message and `digest` its content, for the recognition of duplicates. */
 export interface NewInboxRow {
   readonly key: string

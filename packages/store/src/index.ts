@@ -2,7 +2,7 @@
  * What is remembered: the event log, the task projection and the inbox rows. The databases are subpaths.
  * @module
  */
-export type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting } from './inbox-row.js'
+export type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting, WaitingSize } from './inbox-row.js'
 export { type InternalEntry, isPublic, type LogEntry } from './log-entry.js'
 export { ANONYMOUS, type ParticipantRole, type Participation, type Principal } from './principal.js'
 export { StoreUnavailableError } from './store-error.js'

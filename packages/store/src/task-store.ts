@@ -1,5 +1,5 @@
 import type { Json, JsonObject, MessageJson, TaskJson, TaskState } from '@moorage/protocol'
-import type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting } from './inbox-row.js'
+import type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting, WaitingSize } from './inbox-row.js'
 import type { LogEntry } from './log-entry.js'
 import type { Participation, Principal } from './principal.js'
 import type {
@@ -52,8 +52,8 @@ export interface TaskTransaction {
   task(id: string): Promise<TaskRecord | undefined>
   /** The receipt of the message with this key, if it was accepted before. */
   receipt(key: string): Promise<StoredReceipt | undefined>
-  /** How many rows of the kind wait: neither handled nor taken by a turn. */
-  countWaiting(id: string, kind: InboxKind): Promise<number>
+  /** How much of the kind waits: neither handled nor taken by a turn. */
+  measureWaiting(id: string, kind: InboxKind): Promise<WaitingSize>
   /** Records a new task with its first message: entry 1 of its log is the Task. */
   create(task: NewTask, first: NewInboxRow): Promise<Receipt>
   /** Records a further message: its row, its place in the history, a log entry and the wake mark. A parked task becomes WORKING if the message runs a turn. */

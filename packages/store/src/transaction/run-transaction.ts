@@ -8,7 +8,7 @@ import { claimCommand, failCommand, replyToCommand } from './commands.js'
 import { enter } from './finish.js'
 import { openTurn } from './open-turn.js'
 import { type Changes, flush, loadTask, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
-import { countWaiting, markWake, postponeWake, settle } from './waiting.js'
+import { markWake, measureWaiting, postponeWake, settle } from './waiting.js'
 import { appendBatch, endTurn, failTurn, recordStep } from './write-turn.js'
 
 /** What a store gives to a transaction. */
@@ -46,7 +46,7 @@ function createTransaction(context: TransactionContext): TaskTransaction {
     now: context.now,
     task: (id) => read(() => readRecord(context.db, id)),
     receipt: (key) => read(() => findReceipt(context, key)),
-    countWaiting: (id, kind) => read(() => countWaiting(context, id, kind)),
+    measureWaiting: (id, kind) => read(() => measureWaiting(context, id, kind)),
     create: async (task, first) => createTask(context, task, first),
     accept: async (id, row) => acceptMessage(context, await known(id), row),
     end: async (id, state, message) => endTask(context, await known(id), state, message),

@@ -1,5 +1,5 @@
 import { isTerminal, type TaskState } from '@moorage/protocol'
-import type { InboxKind, Waiting } from '../inbox-row.js'
+import type { InboxKind, Waiting, WaitingSize } from '../inbox-row.js'
 import type { Remaining } from '../turn.js'
 import type { TaskRow, TransactionContext } from './transaction-context.js'
 
@@ -14,16 +14,19 @@ export async function waitingRows({ db }: TransactionContext, taskId: string): P
   return rows.map((row) => ({ position: row.position, kind: row.kind as InboxKind }))
 }
 
-export async function countWaiting({ db }: TransactionContext, taskId: string, kind: InboxKind): Promise<number> {
-  const { count } = await db
+export async function measureWaiting({ db }: TransactionContext, taskId: string, kind: InboxKind): Promise<WaitingSize> {
+  const { count, bytes } = await db
     .selectFrom('inbox')
-    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .select((eb) => [
+      eb.fn.countAll<number | string>().as('count'),
+      eb.fn.sum<number | string | null>(eb.fn('octet_length', ['message'])).as('bytes'),
+    ])
     .where('task_id', '=', taskId)
     .where('handled', '=', 0)
     .where('kind', '=', kind)
     .where('turn', 'is', null)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return { count: Number(count), bytes: Number(bytes ?? 0) }
 }
 
 /** Sets the task's `handled` to the end of the contiguous prefix of handled rows. */
