@@ -13,7 +13,8 @@ const SUITE = 'test-contract/src/replicas'
 export async function runTests(backend: Backend, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
   signal.throwIfAborted()
   const vitest = join(dirname(createRequire(import.meta.url).resolve('vitest/package.json')), 'vitest.mjs')
-  const child = spawn(process.execPath, [vitest, 'run', '--project', PROJECT, SUITE], {
+  // One file at a time: each starts its own replicas, and Temporal's four services and two databases run beside them.
+  const child = spawn(process.execPath, [vitest, 'run', '--project', PROJECT, '--maxWorkers=1', SUITE], {
     cwd: ROOT,
     // In a group of its own, which can be ended with all that the tests have started.
     detached: true,
