@@ -5,7 +5,6 @@ import {
   builtInAgent,
   ConfigError,
   checkPort,
-  createTeardown,
   describePortError,
   describeRuns,
   loadAgent,
@@ -14,6 +13,7 @@ import {
   type RawEnvironment,
   type Running,
   seconds,
+  startOrEnd,
   startTemporal,
   type Teardown,
 } from '@moorage/bootstrap'
@@ -53,14 +53,8 @@ export interface RunningAgent extends Running {
  * Starts everything, in the order in which one needs the other. Where a step fails, or `signal` is aborted between two of them, what has begun is
  * ended again before this rejects.
  */
-export async function startAgent(config: Config, ports: StartPorts): Promise<RunningAgent> {
-  const teardown = createTeardown((name, error) => ports.logger.error({ err: error, part: name }, 'a part did not stop as it should'))
-  try {
-    return await startParts(config, ports, teardown)
-  } catch (error) {
-    await teardown.run()
-    throw error
-  }
+export function startAgent(config: Config, ports: StartPorts): Promise<RunningAgent> {
+  return startOrEnd(ports.logger, (teardown) => startParts(config, ports, teardown))
 }
 
 async function startParts(config: Config, ports: StartPorts, teardown: Teardown): Promise<RunningAgent> {

@@ -3,13 +3,13 @@ import {
   type AppPorts,
   ConfigError,
   checkPort,
-  createTeardown,
   describeRuns,
   engineTemporal,
   externalTemporal,
   openStore,
   type RawEnvironment,
   type Running,
+  startOrEnd,
   type Teardown,
   waitForDatabase,
   waitForEngine,
@@ -36,14 +36,8 @@ export interface RunningWorker extends Running, AnnouncementOptions {}
  * Starts everything, in the order in which one needs the other. Where a step fails, or `signal` is aborted between two of them, what has begun is
  * ended again before this rejects.
  */
-export async function startWorker(config: Config, ports: StartPorts): Promise<RunningWorker> {
-  const teardown = createTeardown((name, error) => ports.logger.error({ err: error, part: name }, 'a part did not stop as it should'))
-  try {
-    return await startParts(config, ports, teardown)
-  } catch (error) {
-    await teardown.run()
-    throw error
-  }
+export function startWorker(config: Config, ports: StartPorts): Promise<RunningWorker> {
+  return startOrEnd(ports.logger, (teardown) => startParts(config, ports, teardown))
 }
 
 async function startParts(config: Config, ports: StartPorts, teardown: Teardown): Promise<RunningWorker> {

@@ -28,7 +28,7 @@ export { readSharedConfig, type SharedConfig, type StoreConfig, type WorkerConfi
 export { SHARED_ROWS, SHARED_VARIABLES } from './shared-variables.js'
 export { StartError } from './start-error.js'
 export { checkTemporalCli, type EngineConfig, startTemporal } from './start-temporal.js'
-export { createTeardown, type Teardown } from './teardown.js'
+export { startOrEnd, type Teardown } from './teardown.js'
 export type { TemporalConfig } from './temporal-config.js'
 export { engineTemporal, externalTemporal } from './temporal-options.js'
 export { waitForDatabase } from './wait-for-database.js'

@@ -1,3 +1,5 @@
+import type { Logger } from 'pino'
+
 /** What was begun and must be ended, in reverse order. */
 export interface Teardown {
   /** Adds how to end what has just begun. */
@@ -30,5 +32,16 @@ export function createTeardown(onFailure: (name: string, error: unknown) => void
     add: (name, end) => void ends.push({ name, end }),
     ending: () => ending,
     run: () => (running ??= endAll()),
+  }
+}
+
+/** Starts what `start` starts. Where it throws, what has begun by then is ended again before this rejects. */
+export async function startOrEnd<T>(logger: Logger, start: (teardown: Teardown) => Promise<T>): Promise<T> {
+  const teardown = createTeardown((name, error) => logger.error({ err: error, part: name }, 'a part did not stop as it should'))
+  try {
+    return await start(teardown)
+  } catch (error) {
+    await teardown.run()
+    throw error
   }
 }
