@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { type BuildCardOptions, buildAgentCard, type CardInput } from './build-agent-card.js'
 import { CardError } from './card-error.js'
 import { cardRoutes } from './card-routes.js'
+import type { AllowedClaims } from './card-schema.js'
 
 const options: BuildCardOptions = { agentId: 'support', baseUrl: 'https://agents.example.com' }
 
@@ -139,7 +140,12 @@ describe('a card that claims what is not served', () => {
   it.each<[string, Record<string, unknown>, string, string]>([
     ['push notifications', { capabilities: { pushNotifications: true } }, 'capabilities.pushNotifications', 'claims push notifications'],
     ['an extended card', { capabilities: { extendedAgentCard: true } }, 'capabilities.extendedAgentCard', 'claims an extended agent card'],
-    ['an extension', { capabilities: { extensions: [{ uri: 'urn:x' }] } }, 'capabilities.extensions[0]', 'claims the extension "urn:x"'],
+    [
+      'an extension',
+      { capabilities: { extensions: [{ uri: 'urn:x' }] } },
+      'capabilities.extensions[0].uri',
+      'claims the extension "urn:x"',
+    ],
     [
       'gRPC',
       { supportedInterfaces: [{ ...served, protocolBinding: 'GRPC' }] },
@@ -183,5 +189,26 @@ describe('a card that claims what is not served', () => {
     expect(faults).toHaveLength(1)
     expect(faults[0]?.field).toBe(field)
     expect(faults[0]?.message).toContain(words)
+  })
+})
+
+describe('a claim that whoever builds the card allows', () => {
+  const uri = 'https://example.com/extension/v1'
+  const capabilities = { pushNotifications: true, extendedAgentCard: true, extensions: [{ uri, required: true, params: { a: [1] } }] }
+
+  it('is kept as it was declared, and is not made by the permission', () => {
+    const allow = { pushNotifications: true, extendedAgentCard: true, extensions: [uri] }
+    expect(buildAgentCard({ capabilities }, { ...options, allow }).capabilities).toStrictEqual({ streaming: true, ...capabilities })
+    const silent = { streaming: true, pushNotifications: false, extendedAgentCard: false }
+    expect(buildAgentCard({}, { ...options, allow }).capabilities).toStrictEqual(silent)
+  })
+
+  it('leaves all others refused', () => {
+    const fields = (allow: AllowedClaims) => refusal({ capabilities }, { allow }).faults.map(({ field }) => field)
+    expect(fields({ pushNotifications: true })).toStrictEqual(['capabilities.extendedAgentCard', 'capabilities.extensions[0].uri'])
+    expect(fields({ extendedAgentCard: true, extensions: ['urn:other'] })).toStrictEqual([
+      'capabilities.pushNotifications',
+      'capabilities.extensions[0].uri',
+    ])
   })
 })

@@ -1,5 +1,5 @@
 import type { AgentCardJson, AgentInterfaceJson, AgentSkillJson } from '@moorage/protocol'
-import type { DeclaredCard } from './card-schema.js'
+import type { AllowedClaims, DeclaredCard } from './card-schema.js'
 import { sourceOfFile, sourceOfObject } from './card-source.js'
 import { checkCard } from './check-card.js'
 import { addressFault } from './interface-path.js'
@@ -18,6 +18,8 @@ export interface BuildCardOptions {
   readonly inputModes?: readonly string[]
   /** The agent's commands by name: each becomes a skill where the card declares no skills. */
   readonly commands?: { readonly [name: string]: { readonly description: string } }
+  /** What the card may claim because whoever builds it serves it; everything else that not every server does is refused. @default nothing */
+  readonly allow?: AllowedClaims
 }
 
 const OUTPUT_MODES = ['text/plain', 'application/json'] as const
@@ -30,7 +32,8 @@ const OUTPUT_MODES = ['text/plain', 'application/json'] as const
 export function buildAgentCard(input: CardInput, options: BuildCardOptions): AgentCardJson {
   const fault = addressFault(options.baseUrl)
   if (fault !== undefined) throw new TypeError(`buildAgentCard: baseUrl: ${fault}`)
-  return complete(checkCard(typeof input === 'string' ? sourceOfFile(input, options.modulePath) : sourceOfObject(input)), options)
+  const source = typeof input === 'string' ? sourceOfFile(input, options.modulePath) : sourceOfObject(input)
+  return complete(checkCard(source, options.allow), options)
 }
 
 function complete(declared: DeclaredCard, options: BuildCardOptions): AgentCardJson {
@@ -41,7 +44,7 @@ function complete(declared: DeclaredCard, options: BuildCardOptions): AgentCardJ
     description,
     supportedInterfaces: declared.supportedInterfaces ?? defaultInterfaces(options.baseUrl),
     version: declared.version ?? '0.0.0',
-    capabilities: { streaming: declared.capabilities?.streaming ?? true, pushNotifications: false, extendedAgentCard: false },
+    capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false, ...declared.capabilities },
     defaultInputModes: declared.defaultInputModes ?? options.inputModes ?? ['text/plain'],
     defaultOutputModes: declared.defaultOutputModes ?? OUTPUT_MODES,
     skills: declared.skills?.map(toSkill) ?? defaultSkills(name, description, options),

@@ -2,6 +2,16 @@ import { z } from 'zod'
 import { addressFault } from './interface-path.js'
 import { insteadOf, wantsCard, wantsFlag, wantsList, wantsObject, wantsText } from './wanted.js'
 
+/** What a card may claim beyond what every server of Moorage does: for whoever puts the part that does it beside the harness. */
+export interface AllowedClaims {
+  /** @default false */
+  readonly pushNotifications?: boolean
+  /** @default false */
+  readonly extendedAgentCard?: boolean
+  /** URIs of the extensions that are done. @default none */
+  readonly extensions?: readonly string[]
+}
+
 const text = z.string({ error: wantsText }).regex(/\S/, { error: 'This text is empty; give one.' })
 
 function list<Item extends z.ZodType>(item: Item) {
@@ -28,9 +38,9 @@ const modes = list(text.regex(/^[^\s/;,]+\/[^\s/;,]+(?:;.*)?$/, { error: 'This i
 
 const yesOrNo = z.boolean({ error: wantsFlag })
 
-/** A flag that stands for something this server does not do: it can be declared as false alone. */
-function unclaimed(claim: string) {
-  return yesOrNo.refine((value) => !value, {
+/** A flag that stands for something only some servers do: for the others it can be declared as false alone. */
+function claimed(claim: string, isAllowed = false) {
+  return yesOrNo.refine((value) => !value || isAllowed, {
     error: `The card claims ${claim}, which this server does not do; leave it out, or set it to false.`,
   })
 }
@@ -74,24 +84,28 @@ const agentInterface = z.strictObject(
   { error: wantsObject('url, protocolBinding, protocolVersion') },
 )
 
-const extension = z.unknown().superRefine((value, context) => {
-  const uri: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'uri') : value
-  context.addIssue({
-    code: 'custom',
-    message: `The card claims the extension ${JSON.stringify(uri)}, which this server does not do; leave it out.`,
-  })
-})
+function extension(allowed: readonly string[] = []) {
+  const fields = {
+    uri: text.refine((uri) => allowed.includes(uri), {
+      error: ({ input }) => `The card claims the extension ${JSON.stringify(input)}, which this server does not do; leave it out.`,
+    }),
+    description: text.exactOptional(),
+    required: yesOrNo.exactOptional(),
+    params: z.record(z.string(), z.json(), { error: wantsObject('the parameters of the extension') }).exactOptional(),
+  }
+  return z.strictObject(fields, { error: wantsObject('uri, description, required, params') })
+}
 
-const capabilities = z.strictObject(
-  {
+function capabilities(allow: AllowedClaims) {
+  const fields = {
     streaming: yesOrNo.exactOptional(),
-    pushNotifications: unclaimed('push notifications').exactOptional(),
-    extendedAgentCard: unclaimed('an extended agent card').exactOptional(),
-    extensions: list(extension).exactOptional(),
+    pushNotifications: claimed('push notifications', allow.pushNotifications).exactOptional(),
+    extendedAgentCard: claimed('an extended agent card', allow.extendedAgentCard).exactOptional(),
+    extensions: list(extension(allow.extensions)).exactOptional(),
     stateTransitionHistory: ofVersion03.exactOptional(),
-  },
-  { error: wantsObject('streaming') },
-)
+  }
+  return z.strictObject(fields, { error: wantsObject('streaming') })
+}
 
 const skill = z.strictObject(
   {
@@ -118,16 +132,16 @@ const skills = list(skill).superRefine((all, context) => {
   }
 })
 
-/** A card as its author writes it (A2A §4.4.1): all fields can be left out, none can be unknown, and nothing claimed that is not served. */
-export const cardSchema = z.strictObject(
-  {
+/** A card as its author writes it (A2A §4.4.1): all fields can be left out, none can be unknown, and nothing claimed that is not served or allowed. */
+export function cardSchema(allow: AllowedClaims = {}) {
+  const fields = {
     name: text.exactOptional(),
     description: text.exactOptional(),
     version: text.exactOptional(),
     supportedInterfaces: list(agentInterface)
       .min(1, { error: 'The list is empty; give at least one interface, or leave the field out.' })
       .exactOptional(),
-    capabilities: capabilities.exactOptional(),
+    capabilities: capabilities(allow).exactOptional(),
     defaultInputModes: modes.exactOptional(),
     defaultOutputModes: modes.exactOptional(),
     skills: skills.exactOptional(),
@@ -143,8 +157,8 @@ export const cardSchema = z.strictObject(
     additionalInterfaces: ofVersion03.exactOptional(),
     security: ofVersion03.exactOptional(),
     supportsAuthenticatedExtendedCard: ofVersion03.exactOptional(),
-  },
-  { error: wantsCard },
-)
+  }
+  return z.strictObject(fields, { error: wantsCard })
+}
 
-export type DeclaredCard = z.output<typeof cardSchema>
+export type DeclaredCard = z.output<ReturnType<typeof cardSchema>>

@@ -1,7 +1,7 @@
 import { fieldPath } from '@moorage/protocol'
 import type { z } from 'zod'
 import { CardError, type CardFault } from './card-error.js'
-import { cardSchema, type DeclaredCard } from './card-schema.js'
+import { type AllowedClaims, cardSchema, type DeclaredCard } from './card-schema.js'
 import type { CardSource } from './card-source.js'
 import { unknownField } from './unknown-field.js'
 
@@ -9,8 +9,8 @@ import { unknownField } from './unknown-field.js'
  * The declared card, if nothing is wrong with it.
  * @throws {CardError} naming every fault, in the order of the file
  */
-export function checkCard(source: CardSource): DeclaredCard {
-  const parsed = cardSchema.safeParse(source.value)
+export function checkCard(source: CardSource, allow?: AllowedClaims): DeclaredCard {
+  const parsed = cardSchema(allow).safeParse(source.value)
   if (parsed.success && source.faults.length === 0) return parsed.data
   const faults = [...source.faults]
   for (const fault of (parsed.error?.issues ?? []).flatMap((issue) => faultsOf(issue, source))) {

@@ -5,3 +5,4 @@
 export { baseUrlWarnings } from './base-url-warnings.js'
 export { type BuildCardOptions, buildAgentCard, type CardInput } from './build-agent-card.js'
 export { CardError, type CardFault } from './card-error.js'
+export type { AllowedClaims } from './card-schema.js'

@@ -8,7 +8,7 @@ interface KnownField {
   readonly parent: string
 }
 
-const KNOWN_FIELDS = [...fieldsOf(cardSchema, [])]
+const KNOWN_FIELDS = [...fieldsOf(cardSchema(), [])]
 
 /** The fields that a card can have. Those that can only be refused are not among them. */
 function* fieldsOf(schema: unknown, path: readonly string[]): Generator<KnownField> {
