@@ -5,8 +5,10 @@ import type { Content } from './content.js'
  * How a turn ends; made by the methods of `Turn`.
  */
 export interface Outcome {
-  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'park'
+  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'require-auth' | 'park'
   readonly parts?: readonly PartJson[]
+  /** What `turn.requireAuth` asks for. */
+  readonly scheme?: string
 }
 
 /** What a step gets. `key` is the same in every attempt at it: give it to the outside as an idempotency key. */
@@ -79,6 +81,13 @@ export interface Turn<Input = undefined> {
   reject(content: Content): Outcome
   /** Asks: INPUT_REQUIRED; the next message starts the next turn. */
   ask(content: Content): Outcome
+  /**
+   * Asks for an authorisation that is given outside of the protocol (A2A §7.6.1): AUTH_REQUIRED; the next message starts the next turn. Clients
+   * get `scheme` as `authScheme` in the metadata of the status's message: a security scheme of the card, or a name that they know otherwise.
+   *
+   * @throws TypeError when the message or the scheme is empty.
+   */
+  requireAuth(scheme: string, message: Content): Outcome
   /** Waits for the next message without a question: INPUT_REQUIRED. */
   park(content?: Content): Outcome
 }

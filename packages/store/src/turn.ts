@@ -9,7 +9,7 @@ export interface Fence {
 
 /** How a turn ended. `message` is what the agent says with it. */
 export interface TurnOutcome {
-  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'park'
+  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'require-auth' | 'park'
   readonly message?: MessageJson
 }
 

@@ -53,13 +53,19 @@ export function describeTurns(open: OpenStore): void {
       expect(history?.map((message) => message.parts)).toEqual([[{ text: 'hello' }], [{ text: 'thinking' }]])
     })
 
-    it.each(['complete', 'fail', 'reject', 'ask', 'park'] as const)('ends in the state of its outcome: %s', async (kind) => {
-      const states = { complete: 'COMPLETED', fail: 'FAILED', reject: 'REJECTED', ask: 'INPUT_REQUIRED', park: 'INPUT_REQUIRED' }
+    it.each([
+      ['complete', 'COMPLETED'],
+      ['fail', 'FAILED'],
+      ['reject', 'REJECTED'],
+      ['ask', 'INPUT_REQUIRED'],
+      ['require-auth', 'AUTH_REQUIRED'],
+      ['park', 'INPUT_REQUIRED'],
+    ] as const)('ends in the state of its outcome: %s', async (kind, state) => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.transact((tx) => tx.endTurn(task.id, fence, { kind }))
-      expect((await task.record()).state).toBe(`TASK_STATE_${states[kind]}`)
-      expect((await task.log()).at(-1)).toMatchObject({ state: `TASK_STATE_${states[kind]}`, handled: 1 })
+      expect((await task.record()).state).toBe(`TASK_STATE_${state}`)
+      expect((await task.log()).at(-1)).toMatchObject({ state: `TASK_STATE_${state}`, handled: 1 })
     })
 
     it('is postponed by a message that came meanwhile: what it says is said, and the message gets the next turn', async () => {
@@ -84,18 +90,21 @@ export function describeTurns(open: OpenStore): void {
       expect(await task.transact((tx) => tx.openTurn(task.id, { id: 'run/3', attempt: 1 }))).toMatchObject({ kind: 'idle', terminal: true })
     })
 
-    it('resumes with the reply after a question, and says WORKING as soon as the reply is accepted', async () => {
-      const task = await newTask()
-      const { fence } = await task.open()
-      await task.transact((tx) => tx.endTurn(task.id, fence, { kind: 'ask', message: says('Which region?') }))
-      expect(await task.send('north')).toMatchObject({ position: 2, state: 'TASK_STATE_WORKING' })
-      expect((await task.log()).at(-1)).toMatchObject({ state: 'TASK_STATE_WORKING', handled: 1 })
-      expect((await task.task()).history?.map((message) => message.parts)).toEqual([
-        [{ text: 'hello' }],
-        [{ text: 'Which region?' }],
-        [{ text: 'north' }],
-      ])
-    })
+    it.each(['ask', 'require-auth'] as const)(
+      'resumes with the next message after %s, and says WORKING as soon as it is accepted',
+      async (kind) => {
+        const task = await newTask()
+        const { fence } = await task.open()
+        await task.transact((tx) => tx.endTurn(task.id, fence, { kind, message: says('Which region?') }))
+        expect(await task.send('north')).toMatchObject({ position: 2, state: 'TASK_STATE_WORKING' })
+        expect((await task.log()).at(-1)).toMatchObject({ state: 'TASK_STATE_WORKING', handled: 1 })
+        expect((await task.task()).history?.map((message) => message.parts)).toEqual([
+          [{ text: 'hello' }],
+          [{ text: 'Which region?' }],
+          [{ text: 'north' }],
+        ])
+      },
+    )
 
     it('writes a batch once, however often it is sent', async () => {
       const task = await newTask()

@@ -9,6 +9,7 @@ const OUTCOME_STATES: Readonly<Record<TurnOutcome['kind'], TaskState>> = {
   fail: 'TASK_STATE_FAILED',
   reject: 'TASK_STATE_REJECTED',
   ask: 'TASK_STATE_INPUT_REQUIRED',
+  'require-auth': 'TASK_STATE_AUTH_REQUIRED',
   park: 'TASK_STATE_INPUT_REQUIRED',
 }
 

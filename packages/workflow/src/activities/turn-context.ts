@@ -1,10 +1,19 @@
-import type { AppendOptions, ArtifactOptions, ArtifactWriter, Content, Outcome, Turn } from '@moorage/agent'
+import {
+  type AppendOptions,
+  type ArtifactOptions,
+  type ArtifactWriter,
+  type Content,
+  type Outcome,
+  type Turn,
+  toParts,
+} from '@moorage/agent'
 import type { MessageJson, TaskJson } from '@moorage/protocol'
 import { agentMessage, checkedParts, type Saying } from './agent-message.js'
 import { checkName } from './check-name.js'
 import { heard } from './heard.js'
 import type { RunFence } from './run-fence.js'
 import { textOf } from './turn-input.js'
+import { checkedOutcome } from './turn-outcome.js'
 import type { StepWork, TurnSteps } from './turn-steps.js'
 import type { TurnWriter } from './turn-writer.js'
 
@@ -52,6 +61,7 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
     fail: (content) => outcome('fail', content),
     reject: (content) => outcome('reject', content),
     ask: (content) => outcome('ask', content),
+    requireAuth: (scheme, message) => checkedOutcome({ kind: 'require-auth', scheme, parts: toParts(message) }),
     park: (content) => outcome('park', content),
   }
 }

@@ -1,13 +1,14 @@
 import type { Agent, Outcome } from '@moorage/agent'
+import type { PartJson } from '@moorage/protocol'
 import type { TurnOutcome } from '@moorage/store'
 import { agentMessage, checkedParts, type Saying } from './agent-message.js'
 import { MisuseError } from './misuse-error.js'
 
-const KINDS: ReadonlySet<unknown> = new Set<Outcome['kind']>(['complete', 'fail', 'reject', 'ask', 'park'])
+const KINDS: ReadonlySet<unknown> = new Set<Outcome['kind']>(['complete', 'fail', 'reject', 'ask', 'require-auth', 'park'])
 
 /** @throws MisuseError when the agent's turn returned something else than an outcome, or one that it made by hand and wrongly. */
 export function checkedOutcome(value: unknown): Outcome {
-  if (isOutcome(value)) return { kind: value.kind, ...(value.parts && { parts: checkedParts(value.parts, `turn.${value.kind}`) }) }
+  if (isOutcome(value)) return value.kind === 'require-auth' ? checkedAuth(value) : checkedKind(value)
   throw new MisuseError(`turn must return turn.complete(…), turn.ask(…) or another of its outcomes; it returned ${describe(value)}`)
 }
 
@@ -15,10 +16,27 @@ function isOutcome(value: unknown): value is Outcome {
   return typeof value === 'object' && value !== null && 'kind' in value && KINDS.has(value.kind)
 }
 
+function checkedKind({ kind, parts }: Outcome): Outcome {
+  return { kind, ...(parts && { parts: checkedParts(parts, `turn.${kind}`) }) }
+}
+
+/** A client that is to get an authorisation has to be told which one and for what (A2A §7.6.1). */
+function checkedAuth({ kind, scheme, parts = [] }: Outcome): Outcome {
+  if (typeof scheme !== 'string' || scheme.trim() === '') throw new MisuseError('turn.requireAuth: scheme must name what is asked for')
+  if (parts.every(isBlank)) throw new MisuseError('turn.requireAuth: message must say what the authorisation is for')
+  return { kind, scheme, parts: checkedParts(parts, 'turn.requireAuth') }
+}
+
+function isBlank(part: PartJson): boolean {
+  return typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' && part.text.trim() === ''
+}
+
 /** The outcome as it is recorded; a conversation does not complete, it parks. */
-export function toTurnOutcome({ kind, parts }: Outcome, lifecycle: Agent['lifecycle'], key: string, saying: Saying): TurnOutcome {
+export function toTurnOutcome({ kind, parts, scheme }: Outcome, lifecycle: Agent['lifecycle'], key: string, saying: Saying): TurnOutcome {
   const recorded = kind === 'complete' && lifecycle === 'conversation' ? 'park' : kind
-  return { kind: recorded, ...(parts && { message: agentMessage(`${key}/outcome`, parts, saying) }) }
+  if (parts === undefined) return { kind: recorded }
+  const message = agentMessage(`${key}/outcome`, parts, saying)
+  return { kind: recorded, message: scheme === undefined ? message : { ...message, metadata: { authScheme: scheme } } }
 }
 
 /** Its kind only: what it holds may be a message's text, and this goes to the log. */
