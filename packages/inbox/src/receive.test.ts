@@ -26,7 +26,7 @@ function text(content: string, fields: Partial<MessageJson> = {}): MessageJson {
   return { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text: content }], ...fields }
 }
 
-type Room = Pick<ReceiveOptions, 'maxWaiting' | 'maxWaitingBytes'>
+type Room = Pick<ReceiveOptions, 'maxWaiting' | 'maxWaitingBytes' | 'idempotency'>
 
 function send(store: TaskStore, message: MessageJson, principal: Principal = alice, room: Room = {}): Promise<Reception> {
   const options = { agent: AGENT, commands: new Set(['status']), ...room }
@@ -55,6 +55,17 @@ describe('receive', () => {
         { participant: AGENT, role: 'assignee' },
       ],
     })
+  })
+
+  test("makes a task with a random id each time, and a turn's message each time, with idempotency: 'off'", async () => {
+    const store = await openStore()
+    const off = { idempotency: 'off' } as const
+    const message = text('hello')
+    const [first, again] = [await accepted(send(store, message, alice, off)), await accepted(send(store, message, alice, off))]
+    expect(again.receipt).toMatchObject({ duplicate: false, position: 1 })
+    expect(again.receipt.taskId).not.toBe(first.receipt.taskId)
+    const further = { ...message, taskId: first.receipt.taskId }
+    for (const position of [2, 3]) expect((await accepted(send(store, further, alice, off))).receipt).toMatchObject({ position })
   })
 
   test('gives a context to a message without one, and the ids to the recorded message', async () => {

@@ -17,7 +17,7 @@ import type {
   TaskTransaction,
 } from '@moorage/store'
 import { decide } from './access.js'
-import { messageDigest, messageKey, taskIdFor } from './message-key.js'
+import { type MessageIdentity, messageDigest, messageKey, taskIdFor } from './message-key.js'
 import type { Reception, Refusal } from './reception.js'
 import { recogniseCommand } from './recognise-command.js'
 
@@ -33,6 +33,8 @@ export interface ReceiveOptions {
   readonly maxWaiting?: number
   /** How many bytes they may have together, as JSON; the one that goes beyond is still accepted. @default 67108864 (64 MiB) */
   readonly maxWaitingBytes?: number
+  /** `'off'`: the same message id again is another message, and a new task's id is random. @default 'on' */
+  readonly idempotency?: 'on' | 'off'
 }
 
 const MAX_WAITING = 1000
@@ -44,12 +46,13 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024
  * @throws StoreUnavailableError when nothing could be recorded.
  */
 export async function receive(store: TaskStore, options: ReceiveOptions, principal: Principal, message: MessageJson): Promise<Reception> {
-  const identity = { agent: options.agent, principal, messageId: message.messageId, digest: messageDigest(message) }
-  const taskId = message.taskId ?? taskIdFor(store.id, identity)
+  const digest = messageDigest(message)
+  const { key, newTaskId } = keysOf(store.id, options, { agent: options.agent, principal, messageId: message.messageId, digest })
+  const taskId = message.taskId ?? newTaskId
   const command = recogniseCommand(message, options.commands)
   const row: NewInboxRow = {
-    key: messageKey(identity),
-    digest: identity.digest,
+    key,
+    digest,
     message,
     sender: principal,
     ...(command && { command }),
@@ -59,6 +62,12 @@ export async function receive(store: TaskStore, options: ReceiveOptions, princip
     await tx.audit({ ...auditOf(reception), agent: options.agent, principal, operation: 'message', ...knownTask(reception, message) })
     return reception
   })
+}
+
+/** Under which key the message's receipt is kept, and which task it makes. */
+function keysOf(storeId: string, { idempotency = 'on' }: ReceiveOptions, identity: MessageIdentity) {
+  if (idempotency === 'off') return { key: randomUUID(), newTaskId: randomUUID() }
+  return { key: messageKey(identity), newTaskId: taskIdFor(storeId, identity) }
 }
 
 /** Access, duplicate, role, terminal state: the first that applies decides (architecture.md §4). */

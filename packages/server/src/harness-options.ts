@@ -29,6 +29,8 @@ export interface HarnessOptions {
   readonly blockingTimeoutMs?: number
   /** How many messages may wait on one task. @default 1000 */
   readonly maxWaiting?: number
+  /** `'off'`: a message id that comes again is another message, and task ids are random, as a compatibility kit may expect. @default 'on' */
+  readonly idempotency?: 'on' | 'off'
   /** How often an idle stream gets a comment, in milliseconds. @default 15000 */
   readonly keepAliveMs?: number
   /**

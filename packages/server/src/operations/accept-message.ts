@@ -25,12 +25,12 @@ export async function acceptMessage(
   call: Call,
   checkCapability: () => void = () => {},
 ): Promise<Accepted> {
-  const { agent, card, commands, maxWaiting, store, waker } = context
+  const { agent, card, commands, maxWaiting, idempotency, store, waker } = context
   await checkInput(context, request.message)
   const principal = withinTenant(call.principal, card, call.tenant, request.tenant)
   checkCapability()
   if (request.configuration?.taskPushNotificationConfig !== undefined) throw new PushNotificationNotSupportedError()
-  const reception = await receive(store, { agent: agent.id, commands, maxWaiting }, principal, request.message)
+  const reception = await receive(store, { agent: agent.id, commands, maxWaiting, idempotency }, principal, request.message)
   if (reception.result === 'refused') throw sendRefused(reception)
   const { kind, handled, receipt } = reception
   if (!handled) waker.wake(agent.id, receipt.taskId, [{ position: receipt.position, kind }])

@@ -16,4 +16,5 @@ export interface OperationContext {
   /** How long a blocking send waits, in milliseconds; 0: until the wait's end. */
   readonly blockingTimeoutMs: number
   readonly maxWaiting: number
+  readonly idempotency: 'on' | 'off'
 }

@@ -55,16 +55,19 @@ export interface OperationsOptions {
   readonly blockingTimeoutMs?: number
   /** How many messages may wait on one task. @default 1000 */
   readonly maxWaiting?: number
+  /** `'off'`: a message id that comes again is another message, and task ids are random. @default 'on' */
+  readonly idempotency?: 'on' | 'off'
 }
 
 /** @throws TypeError that names the option that is wrong. */
 export function createOperations(options: OperationsOptions): Operations {
-  const { agent, card, store, waker, blockingTimeoutMs = 600_000, maxWaiting = 1000 } = options
+  const { agent, card, store, waker, blockingTimeoutMs = 600_000, maxWaiting = 1000, idempotency = 'on' } = options
   requireInteger('createOperations: blockingTimeoutMs', blockingTimeoutMs, 0)
   requireInteger('createOperations: maxWaiting', maxWaiting, 1)
+  if (idempotency !== 'on' && idempotency !== 'off') throw new TypeError("createOperations: idempotency must be 'on' or 'off'")
   const pageTokens = createPageTokens(store.tokenKey)
   const commands = new Set(Object.keys(agent.commands))
-  const context: OperationContext = { agent, card, store, waker, pageTokens, commands, blockingTimeoutMs, maxWaiting }
+  const context: OperationContext = { agent, card, store, waker, pageTokens, commands, blockingTimeoutMs, maxWaiting, idempotency }
   return {
     sendMessage: (request, call) => sendMessage(context, request, call),
     sendStreamingMessage: (request, call) => sendStreamingMessage(context, request, call),
