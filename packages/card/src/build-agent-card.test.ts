@@ -85,8 +85,8 @@ describe('buildAgentCard', () => {
   it.each(['https://agents.example.com/team', 'https://agents.example.com/team/'])('keeps the path of the base URL %s', (baseUrl) => {
     const card = buildAgentCard({}, { ...options, baseUrl })
     expect(cardRoutes(card)).toStrictEqual([
-      { path: '/team/a2a', protocolBinding: 'JSONRPC' },
-      { path: '/team/a2a', protocolBinding: 'HTTP+JSON' },
+      { path: '/team/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      { path: '/team/a2a', protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
     ])
   })
 
@@ -97,6 +97,16 @@ describe('buildAgentCard', () => {
       iconUrl: 'data:image/png;base64,AAAA',
     }
     expect(buildAgentCard({ ...more, description: undefined, securitySchemes: {} }, options)).toMatchObject(more)
+  })
+
+  it('keeps interfaces of A2A 0.3, and tenants', () => {
+    const url = 'https://agents.example.com/a2a'
+    const supportedInterfaces = [
+      { url, protocolBinding: 'JSONRPC', protocolVersion: '1.0', tenant: 'acme' },
+      { url, protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
+      { url, protocolBinding: 'HTTP+JSON', protocolVersion: '0.3' },
+    ]
+    expect(buildAgentCard({ supportedInterfaces }, options).supportedInterfaces).toStrictEqual(supportedInterfaces)
   })
 
   it.each(['agents.example.com', 'ftp://example.com', 'https://example.com/?a=1', 'https://example.com/:id', ''])(
@@ -129,7 +139,7 @@ describe('an agent-card.yaml', () => {
           },
         ],
       })
-      expect(cardRoutes(card)).toStrictEqual([{ path: '/support/a2a', protocolBinding: 'HTTP+JSON' }])
+      expect(cardRoutes(card)).toStrictEqual([{ path: '/support/a2a', protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' }])
     }
   })
 })
@@ -153,12 +163,24 @@ describe('a card that claims what is not served', () => {
       'claims the binding "GRPC"',
     ],
     [
-      'A2A 0.3',
-      { supportedInterfaces: [{ ...served, protocolVersion: '0.3' }] },
+      'A2A 0.2',
+      { supportedInterfaces: [{ ...served, protocolVersion: '0.2' }] },
       'supportedInterfaces[0].protocolVersion',
-      'version "0.3"',
+      'version "0.2"',
     ],
-    ['A2A 0.3 by its fields', { preferredTransport: 'JSONRPC' }, 'preferredTransport', 'claims A2A 0.3'],
+    [
+      'A2A 0.3 alone',
+      { supportedInterfaces: [{ ...served, protocolVersion: '0.3' }] },
+      'supportedInterfaces',
+      'No interface is of A2A 1.0',
+    ],
+    [
+      'a tenant of A2A 0.3',
+      { supportedInterfaces: [served, { ...served, protocolVersion: '0.3', tenant: 'acme' }] },
+      'supportedInterfaces[1].tenant',
+      'A2A 0.3 has no tenants',
+    ],
+    ['A2A 0.3 by its fields', { preferredTransport: 'JSONRPC' }, 'preferredTransport', 'is of A2A 0.3'],
     ['a security scheme', { securitySchemes: { bearer: {} } }, 'securitySchemes', 'claims security schemes'],
     ['a security requirement', { securityRequirements: [{ schemes: {} }] }, 'securityRequirements', 'claims security requirements'],
     ['a signature', { signatures: [{ protected: '', signature: '' }] }, 'signatures', 'claims signatures'],

@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { buildAgentCard } from './build-agent-card.js'
 import { cardRoutes } from './card-routes.js'
 
-function routesOf(...interfaces: readonly (readonly [string, string])[]) {
-  const supportedInterfaces = interfaces.map(([url, protocolBinding]) => ({ url, protocolBinding, protocolVersion: '1.0' }))
+function routesOf(...interfaces: readonly (readonly [string, string, string?])[]) {
+  const supportedInterfaces = interfaces.map(([url, protocolBinding, protocolVersion = '1.0']) => ({
+    url,
+    protocolBinding,
+    protocolVersion,
+  }))
   return cardRoutes(buildAgentCard({ supportedInterfaces }, { agentId: 'a', baseUrl: 'https://example.com' }))
 }
 
@@ -16,12 +20,21 @@ describe('cardRoutes', () => {
         ['http://other.example/support/a2a/', 'HTTP+JSON'],
       ),
     ).toStrictEqual([
-      { path: '/support/a2a', protocolBinding: 'HTTP+JSON' },
-      { path: '/rpc', protocolBinding: 'JSONRPC' },
+      { path: '/support/a2a', protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+      { path: '/rpc', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
     ])
   })
 
   it('gives the root no path', () => {
-    expect(routesOf(['https://example.com/', 'JSONRPC'])).toStrictEqual([{ path: '', protocolBinding: 'JSONRPC' }])
+    expect(routesOf(['https://example.com/', 'JSONRPC'])).toStrictEqual([{ path: '', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }])
+  })
+
+  it('names a path once for each version that is declared there', () => {
+    const url = 'https://example.com/a2a'
+    expect(routesOf([url, 'JSONRPC'], [url, 'JSONRPC', '0.3'], [`${url}/`, 'JSONRPC', '0.3'], [url, 'HTTP+JSON', '0.3'])).toStrictEqual([
+      { path: '/a2a', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+      { path: '/a2a', protocolBinding: 'JSONRPC', protocolVersion: '0.3' },
+      { path: '/a2a', protocolBinding: 'HTTP+JSON', protocolVersion: '0.3' },
+    ])
   })
 })

@@ -56,33 +56,45 @@ function undeclared(claim: string) {
 
 const ofVersion03 = z.never({
   error:
-    'The card claims A2A 0.3 by this field, and this server speaks 1.0; leave it out, and declare supportedInterfaces where the defaults do not fit.',
+    'This field is of A2A 0.3, whose card is made from this one; leave it out, and give supportedInterfaces one with the protocolVersion "0.3" where 0.3 is to be served.',
 })
 
 const BINDINGS = ['JSONRPC', 'HTTP+JSON'] as const
+const VERSIONS = ['1.0', '0.3'] as const
 
 /** Names that a tenant in a path would be taken for. */
 const RESERVED_TENANTS = ['v1', 'tasks', 'message:send', 'message:stream', 'a2a', 'ui', 'extendedAgentCard']
 
-const agentInterface = z.strictObject(
-  {
-    url: text.superRefine((url, context) => {
-      const message = addressFault(url)
-      if (message !== undefined) context.addIssue({ code: 'custom', message })
-    }),
-    protocolBinding: z.enum(BINDINGS, { error: refusedClaim('binding', 'JSONRPC or HTTP+JSON') }),
-    protocolVersion: z.literal('1.0', { error: refusedClaim('protocol version', '"1.0" in quotes') }),
-    tenant: text
-      .regex(/^[A-Za-z0-9._~-]+$/, {
-        error: 'The tenant has a character that a path cannot have; use letters, digits, ".", "_", "~" and "-" alone.',
-      })
-      .refine((tenant) => !RESERVED_TENANTS.includes(tenant), {
-        error: `In a path, this tenant would be taken for something else; take another one than ${RESERVED_TENANTS.join(', ')}.`,
-      })
-      .exactOptional(),
-  },
-  { error: wantsObject('url, protocolBinding, protocolVersion') },
-)
+const agentInterface = z
+  .strictObject(
+    {
+      url: text.superRefine((url, context) => {
+        const message = addressFault(url)
+        if (message !== undefined) context.addIssue({ code: 'custom', message })
+      }),
+      protocolBinding: z.enum(BINDINGS, { error: refusedClaim('binding', 'JSONRPC or HTTP+JSON') }),
+      protocolVersion: z.enum(VERSIONS, { error: refusedClaim('protocol version', '"1.0" in quotes, or "0.3"') }),
+      tenant: text
+        .regex(/^[A-Za-z0-9._~-]+$/, {
+          error: 'The tenant has a character that a path cannot have; use letters, digits, ".", "_", "~" and "-" alone.',
+        })
+        .refine((tenant) => !RESERVED_TENANTS.includes(tenant), {
+          error: `In a path, this tenant would be taken for something else; take another one than ${RESERVED_TENANTS.join(', ')}.`,
+        })
+        .exactOptional(),
+    },
+    { error: wantsObject('url, protocolBinding, protocolVersion') },
+  )
+  .superRefine(({ protocolVersion, tenant }, context) => {
+    if (protocolVersion !== '0.3' || tenant === undefined) return
+    context.addIssue({ code: 'custom', path: ['tenant'], message: 'A2A 0.3 has no tenants; leave it out.' })
+  })
+
+const supportedInterfaces = list(agentInterface)
+  .min(1, { error: 'The list is empty; give at least one interface, or leave the field out.' })
+  .refine((all) => all.length === 0 || all.some(({ protocolVersion }) => protocolVersion === '1.0'), {
+    error: 'No interface is of A2A 1.0, which is always served; give one whose protocolVersion is "1.0" beside those of 0.3.',
+  })
 
 function extension(allowed: readonly string[] = []) {
   const fields = {
@@ -138,9 +150,7 @@ export function cardSchema(allow: AllowedClaims = {}) {
     name: text.exactOptional(),
     description: text.exactOptional(),
     version: text.exactOptional(),
-    supportedInterfaces: list(agentInterface)
-      .min(1, { error: 'The list is empty; give at least one interface, or leave the field out.' })
-      .exactOptional(),
+    supportedInterfaces: supportedInterfaces.exactOptional(),
     capabilities: capabilities(allow).exactOptional(),
     defaultInputModes: modes.exactOptional(),
     defaultOutputModes: modes.exactOptional(),

@@ -92,7 +92,7 @@ describe('checkCard', () => {
       '2:3 capabilities.colour: There is no such field; leave it out, or take one of streaming, pushNotifications, extendedAgentCard, extensions.',
     ],
     [['1: A'], '1:1 1: There is no such field; leave it out, or take one of name, description, version'],
-    [['preferredTransport: A'], '1:1 preferredTransport: The card claims A2A 0.3 by this field, and this server speaks 1.0; leave it out'],
+    [['preferredTransport: A'], '1:1 preferredTransport: This field is of A2A 0.3, whose card is made from this one; leave it out'],
   ])('says what was probably meant by a field that no card has: %j', (lines, expected) => {
     const [fault, ...more] = faultsOf(lines)
     expect([fault?.startsWith(`card.yaml:${expected}`), more], fault).toStrictEqual([true, []])

@@ -9,14 +9,16 @@ export interface MountPaths {
 }
 
 /**
- * The paths of the card's interfaces: a binding is served where the card declares it, and nowhere else (A2A §5.2).
+ * The paths of the card's interfaces of A2A 1.0: a binding is served where the card declares it, and nowhere else (A2A §5.2).
  * @param basePath the prefix of those paths that a host strips before it calls `fetch`; `''` for none
  * @throws TypeError where an interface cannot be served
  */
 export function mountPaths(card: AgentCardJson, basePath: string): MountPaths {
-  const routes = cardRoutes(card)
+  const routes = cardRoutes(card).filter(({ protocolVersion }) => protocolVersion === '1.0')
   if (routes.length === 0) {
-    throw new TypeError('createHarness: card.supportedInterfaces must have an interface with protocolBinding JSONRPC or HTTP+JSON')
+    throw new TypeError(
+      'createHarness: card.supportedInterfaces must have an interface of A2A 1.0 with protocolBinding JSONRPC or HTTP+JSON',
+    )
   }
   const pathsOf = (binding: Binding) =>
     routes.filter(({ protocolBinding }) => protocolBinding === binding).map(({ path }) => withoutBasePath(path, basePath))
