@@ -5,6 +5,7 @@ import { toWireError, type WireError } from './errors.js'
 import type { Logger } from './logger.js'
 import type { Call, StreamEvent } from './operations/call.js'
 import type { OpenRequests, Scope } from './scope.js'
+import type { UnknownExtensions } from './service-parameters.js'
 
 /** What both bindings work with. */
 export interface BindingContext {
@@ -14,6 +15,7 @@ export interface BindingContext {
   readonly requests: OpenRequests
   readonly logger: Logger
   readonly keepAliveMs: number
+  readonly unknownExtensions: UnknownExtensions
 }
 
 /** How a binding puts an answer: `scope` ends with the stream. */

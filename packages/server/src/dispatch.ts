@@ -11,6 +11,7 @@ import {
   subscribeToTaskRequestSchema,
   type WireSchema,
 } from '@moorage/protocol'
+import { inCallersSpelling } from './callers-spelling.js'
 import { InvalidParamsError } from './errors.js'
 import type { Call, StreamEvent } from './operations/call.js'
 import { checkComplexity } from './operations/complexity.js'
@@ -45,14 +46,25 @@ export function createHandlers(operations: Operations): Readonly<Record<Operatio
 
 /** An operation that answers with one value. */
 export function unary<Request>(schema: WireSchema<Request>, run: (request: Request, call: Call) => Promise<unknown>): Handler {
-  return async (request, call) => ({ kind: 'value', value: await run(parseRequest(schema, request), call) })
+  return handler(schema, async (request, call) => ({ kind: 'value', value: await run(request, call) }))
 }
 
 function streaming<Request>(
   schema: WireSchema<Request>,
   run: (request: Request, call: Call) => Promise<AsyncIterable<StreamEvent>>,
 ): Handler {
-  return async (request, call) => ({ kind: 'stream', events: await run(parseRequest(schema, request), call) })
+  return handler(schema, async (request, call) => ({ kind: 'stream', events: await run(request, call) }))
+}
+
+function handler<Request>(schema: WireSchema<Request>, run: (request: Request, call: Call) => Promise<Answer>): Handler {
+  return async (request, call) => {
+    try {
+      return await run(parseRequest(schema, request), call)
+    } catch (error) {
+      if (error instanceof InvalidParamsError) throw new InvalidParamsError(inCallersSpelling(error.violations, request))
+      throw error
+    }
+  }
 }
 
 function parseRequest<Request>(schema: WireSchema<Request>, request: unknown): Request {

@@ -4,6 +4,7 @@ import type { Waker } from '@moorage/workflow/contract'
 import type { Context } from 'hono'
 import type { JsonMediaType } from './http-json/negotiate.js'
 import type { Logger } from './logger.js'
+import type { UnknownExtensions } from './service-parameters.js'
 import type { WorkerPort } from './worker-port.js'
 
 /** What one peer may ask for. */
@@ -42,6 +43,11 @@ export interface HarnessOptions {
   readonly basePath?: string
   /** The HTTP+JSON binding's media type where a request does not choose. @default 'application/a2a+json' */
   readonly mediaType?: JsonMediaType
+  /**
+   * What becomes of an extension that `A2A-Extensions` names and the card does not declare: the request is refused with UnsupportedOperation,
+   * or goes on without it. @default 'refuse'
+   */
+  readonly unknownExtensions?: UnknownExtensions
   /** Names for `/readyz` what does not work while messages are accepted all the same, such as `temporal`. */
   readonly degraded?: () => readonly string[] | Promise<readonly string[]>
 }

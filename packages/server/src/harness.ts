@@ -38,7 +38,16 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   let stopping: Promise<void> | undefined
   const requests = createOpenRequests()
   const operations = createOperations({ agent, ...options })
-  const context: BindingContext = { card, handlers: createHandlers(operations), authenticate, requests, logger, keepAliveMs }
+  const unknownExtensions = options.unknownExtensions ?? 'refuse'
+  const context: BindingContext = {
+    card,
+    handlers: createHandlers(operations),
+    authenticate,
+    requests,
+    logger,
+    keepAliveMs,
+    unknownExtensions,
+  }
   const inFlight = new Set<Promise<unknown>>()
   const app = createApp(context, {
     operations,

@@ -8,6 +8,9 @@ export function requireOptions(agent: Agent, options: HarnessOptions): void {
   for (const name of REQUIRED) {
     if (typeof options?.[name] !== 'object' || options[name] === null) throw new TypeError(`createHarness: ${name} must be given`)
   }
+  const { unknownExtensions = 'refuse' } = options
+  if (!['refuse', 'ignore'].includes(unknownExtensions))
+    throw new TypeError("createHarness: unknownExtensions must be 'refuse' or 'ignore'")
   if (agent.input === 'text' || options.card.defaultInputModes.includes('application/json')) return
   throw new TypeError(
     "createHarness: card.defaultInputModes must list application/json: the agent's input is a schema, and what fits it comes as a data part",

@@ -22,21 +22,24 @@ export function resolveVersion(card: AgentCardJson, binding: Binding, header: st
   })
 }
 
+/** What becomes of an extension that a request names and the card does not declare. */
+export type UnknownExtensions = 'refuse' | 'ignore'
+
 /**
- * The extensions that a request activates (A2A §4.6). One that the card does not declare is refused rather than ignored, so that no
- * client takes a plain answer for an extended one.
+ * The extensions that a request activates (A2A §4.6). One that the card does not declare is refused rather than ignored, unless told
+ * otherwise, so that no client takes a plain answer for an extended one.
  * @throws UnsupportedOperationError for an undeclared one, ExtensionSupportRequiredError for a required one that the request leaves out.
  */
-export function resolveExtensions(card: AgentCardJson, header: string | undefined): readonly string[] {
+export function resolveExtensions(card: AgentCardJson, header: string | undefined, unknown: UnknownExtensions): readonly string[] {
   const requested = new Set((header ?? '').split(',').flatMap((uri) => uri.trim() || []))
   const declared = card.capabilities.extensions ?? []
-  const unknown = [...requested].find((uri) => !declared.some((extension) => extension.uri === uri))
-  if (unknown !== undefined) {
+  const activated = [...requested].filter((uri) => declared.some((extension) => extension.uri === uri))
+  if (activated.length < requested.size && unknown === 'refuse') {
     throw new UnsupportedOperationError({ message: `${EXTENSIONS_HEADER} names an extension that the agent card does not declare` })
   }
   const missing = declared.find((extension) => extension.required === true && !requested.has(extension.uri))
   if (missing !== undefined) {
     throw new ExtensionSupportRequiredError({ message: `${EXTENSIONS_HEADER} must name ${missing.uri}`, metadata: { uri: missing.uri } })
   }
-  return [...requested]
+  return activated
 }

@@ -49,10 +49,10 @@ async function serve(context: BindingContext, c: Context, basePath: string, type
   const principal = context.authenticate()
   const request = await readRequest(c, operation)
   const version = resolveVersion(card, 'HTTP+JSON', c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
-  const extensions = resolveExtensions(card, c.req.header(EXTENSIONS_HEADER))
+  const extensions = resolveExtensions(card, c.req.header(EXTENSIONS_HEADER), context.unknownExtensions)
   const headers = extensions.length === 0 ? {} : { [EXTENSIONS_HEADER]: extensions.join(', ') }
   progress.headers = headers
-  bindFields(request, route, c.req.method === 'POST' ? c.req.query('tenant') : undefined)
+  bindFields(request, route, c.req.method === 'POST' ? c.req.queries('tenant') : undefined)
 
   const handler: Handler = handlers[operation]
   const run = (signal: AbortSignal) =>

@@ -47,8 +47,10 @@ function readQuery(c: Context): Record<string, unknown> {
  * cost more than all the rest.
  * @throws InvalidParamsError where the request says otherwise
  */
-export function bindFields(request: Record<string, unknown>, { fields }: Route, queryTenant?: string): void {
-  for (const [field, value] of Object.entries({ ...fields, ...(queryTenant && { tenant: queryTenant }) })) {
+export function bindFields(request: Record<string, unknown>, { fields }: Route, queryTenants: readonly string[] = []): void {
+  const [tenant, ...others] = new Set(queryTenants.filter((name) => name !== ''))
+  if (others.length > 0) throw invalidParam('tenant', 'Name one tenant: the query has several.')
+  for (const [field, value] of Object.entries({ ...fields, ...(tenant && { tenant }) })) {
     for (const name of new Set([field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])) {
       const given = request[name]
       delete request[name]

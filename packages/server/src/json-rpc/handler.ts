@@ -36,7 +36,7 @@ async function serve(context: BindingContext, c: Context, progress: Progress): P
   const version = resolveVersion(card, 'JSONRPC', c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
   const operation = METHODS.get(method)
   if (operation === undefined) throw new Refusal('MethodNotFound')
-  const extensions = resolveExtensions(card, c.req.header(EXTENSIONS_HEADER))
+  const extensions = resolveExtensions(card, c.req.header(EXTENSIONS_HEADER), context.unknownExtensions)
   const headers = extensions.length === 0 ? {} : { [EXTENSIONS_HEADER]: extensions.join(', ') }
   progress.headers = headers
   if (typeof params !== 'object' || params === null || Array.isArray(params)) throw invalidParam('params', 'Give a JSON object.')
