@@ -18,7 +18,7 @@ export { type ListTasksRequestJson, listTasksQuerySchema, listTasksRequestSchema
 export { messageSchema } from './message.js'
 export { partSchema } from './part.js'
 export type { WireSchema } from './proto-json.js'
-export type { TaskPushNotificationConfigJson } from './push-config.js'
+export { pushConfigSchema, type TaskPushNotificationConfigJson } from './push-config.js'
 export {
   type CreatePushConfigRequestJson,
   createPushConfigRequestSchema,
@@ -40,6 +40,19 @@ export {
   sendMessageRequestSchema,
   subscribeToTaskRequestSchema,
 } from './requests.js'
+export {
+  artifactSchema,
+  type ListPushConfigsResponseJson,
+  type ListTasksResponseJson,
+  listPushConfigsResponseSchema,
+  listTasksResponseSchema,
+  sendMessageResponseSchema,
+  streamResponseSchema,
+  taskArtifactUpdateEventSchema,
+  taskSchema,
+  taskStatusSchema,
+  taskStatusUpdateEventSchema,
+} from './responses.js'
 export type {
   ArtifactJson,
   Json,

@@ -20,12 +20,15 @@ const UNSPECIFIED = 'TASK_STATE_UNSPECIFIED'
 const taskState = protoEnum<TaskState>([UNSPECIFIED, ...TASK_STATES])
 
 /** A filter by state: the unspecified state filters nothing. */
-const stateFilter = z.unknown().transform((input, context): TaskState | undefined => {
-  if (input === 0 || input === UNSPECIFIED) return undefined
-  const parsed = taskState.safeParse(input)
-  for (const { message } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', message })
-  return parsed.data
-})
+const stateFilter = z
+  .unknown()
+  .transform((input, context): TaskState | undefined => {
+    if (input === 0 || input === UNSPECIFIED) return undefined
+    const parsed = taskState.safeParse(input)
+    for (const { message } of parsed.error?.issues ?? []) context.addIssue({ code: 'custom', message })
+    return parsed.data
+  })
+  .meta({ type: 'string', enum: [UNSPECIFIED, ...TASK_STATES] })
 
 /** In a query an enum's number is a string too. */
 const stateFilterOfQuery = z.preprocess((input) => (typeof input === 'string' && /^\d$/.test(input) ? Number(input) : input), stateFilter)

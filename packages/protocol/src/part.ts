@@ -11,12 +11,14 @@ function toStandardBase64(encoded: string): string | undefined {
   return digits.replaceAll('-', '+').replaceAll('_', '/') + '='.repeat(missing)
 }
 
-const base64 = anyString.transform((encoded, context) => {
-  const standard = toStandardBase64(encoded)
-  if (standard !== undefined) return standard
-  context.addIssue({ code: 'custom', message: 'Give the bytes as base64.' })
-  return z.NEVER
-})
+const base64 = anyString
+  .transform((encoded, context) => {
+    const standard = toStandardBase64(encoded)
+    if (standard !== undefined) return standard
+    context.addIssue({ code: 'custom', message: 'Give the bytes as base64.' })
+    return z.NEVER
+  })
+  .meta({ contentEncoding: 'base64' })
 
 /** Any JSON value; what it holds is not looked at. */
 const anyValue = z.custom<Json>((value) => value !== undefined, { error: 'Give a JSON value.' })
@@ -38,8 +40,10 @@ export const partSchema: WireSchema<PartJson> = protoObject(
     mediaType: anyString.exactOptional(),
   },
   { emptyIsUnset: ['filename', 'mediaType'], nullIsValue: ['data'] },
-).transform((part, context) => {
-  if (CONTENT.filter((name) => Object.hasOwn(part, name)).length === 1) return part as PartJson
-  context.addIssue({ code: 'custom', message: 'Give exactly one of text, raw, url and data.' })
-  return z.NEVER
-})
+)
+  .transform((part, context) => {
+    if (CONTENT.filter((name) => Object.hasOwn(part, name)).length === 1) return part as PartJson
+    context.addIssue({ code: 'custom', message: 'Give exactly one of text, raw, url and data.' })
+    return z.NEVER
+  })
+  .meta({ oneOf: CONTENT.map((name) => ({ required: [name] })) })

@@ -58,14 +58,14 @@ const LONGEST_LIST = 100
 
 /** A list of at most 100 items, which are checked by the given schema: not one of them where there are too many. */
 export function list<Item extends z.ZodType>(item: Item, { nonEmpty = false } = {}) {
-  const bounded = z.unknown().transform((input, context): unknown[] => {
+  const bounded = (input: unknown, context: z.core.$RefinementCtx): unknown => {
     if (!Array.isArray(input)) context.addIssue({ code: 'custom', message: 'Give a list.' })
     else if (nonEmpty && input.length === 0) context.addIssue({ code: 'custom', message: 'Give at least one item.' })
     else if (input.length > LONGEST_LIST) context.addIssue({ code: 'custom', message: `Give at most ${LONGEST_LIST} items.` })
     else return input
     return z.NEVER
-  })
-  return bounded.pipe(z.array(item))
+  }
+  return z.preprocess(bounded, z.array(item)).meta({ maxItems: LONGEST_LIST, ...(nonEmpty && { minItems: 1 }) })
 }
 
 /** A string, which may be empty. */
@@ -82,21 +82,23 @@ export const identifier = z
   .refine((id) => id !== '' && id.length <= 256 && !/[\p{Cc}\p{Cs}]/u.test(id), {
     error: IDENTIFIER_RULE,
   })
+  .meta({ minLength: 1, maxLength: 256 })
 
 /** A google.protobuf.Struct: its content passes through untouched. */
-export const struct = z.custom<JsonObject>(isRecord, { error: 'Give a JSON object.' })
+export const struct = z.custom<JsonObject>(isRecord, { error: 'Give a JSON object.' }).meta({ type: 'object' })
 
 const INT32_MAX = 2_147_483_647
 
 /** An int32 within the bounds, as a number or, as ProtoJSON allows, a decimal string. */
 export function int32(least: number, most = INT32_MAX): WireSchema<number> {
   const error = `Give an integer from ${least} to ${most}.`
-  return z.unknown().transform((input, context) => {
+  const read = z.unknown().transform((input, context) => {
     const value = typeof input === 'string' && /^-?\d{1,10}$/.test(input) ? Number(input) : input
     if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value
     context.addIssue({ code: 'custom', message: error })
     return z.NEVER
   })
+  return read.meta({ type: 'integer', minimum: least, maximum: most })
 }
 
 /** A JSON boolean; strings are not taken. */
@@ -108,11 +110,12 @@ export const boolean = z.boolean({ error: 'Give true or false.' })
  */
 export function protoEnum<Name extends string>(names: readonly [string, ...Name[]]): WireSchema<Name> {
   const [, ...allowed] = names
-  return z.unknown().transform((input, context) => {
+  const read = z.unknown().transform((input, context) => {
     const name = typeof input === 'number' ? names[input] : input
     const found = (allowed as Name[]).find((candidate) => candidate === name)
     if (found !== undefined) return found
     context.addIssue({ code: 'custom', message: `Give ${allowed.join(', ')}.`.replace(/, (?=[^,]*$)/, ' or ') })
     return z.NEVER
   })
+  return read.meta({ type: 'string', enum: allowed })
 }

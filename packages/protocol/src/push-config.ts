@@ -11,7 +11,9 @@ export interface TaskPushNotificationConfigJson {
 }
 
 export const pushConfigFields = {
-  url: anyString.refine((url) => /^https?:\/\/[^\s/?#]\S*$/i.test(url), { error: 'Give an absolute http or https URL.' }),
+  url: anyString
+    .refine((url) => /^https?:\/\/[^\s/?#]\S*$/i.test(url), { error: 'Give an absolute http or https URL.' })
+    .meta({ format: 'uri' }),
   tenant: identifier.exactOptional(),
   id: identifier.exactOptional(),
   taskId: identifier.exactOptional(),

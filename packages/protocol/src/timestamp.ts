@@ -24,9 +24,12 @@ function parseTimestamp(text: string): number | undefined {
 }
 
 /** A google.protobuf.Timestamp with any offset; comes out as epoch milliseconds, rounded up, so that "at or after" stays true. */
-export const timestamp: WireSchema<number> = z.unknown().transform((input, context) => {
-  const moment = typeof input === 'string' ? parseTimestamp(input) : undefined
-  if (moment !== undefined) return moment
-  context.addIssue({ code: 'custom', message: 'Give a timestamp such as 2026-01-31T12:00:00Z, with Z or an offset.' })
-  return z.NEVER
-})
+export const timestamp: WireSchema<number> = z
+  .unknown()
+  .transform((input, context) => {
+    const moment = typeof input === 'string' ? parseTimestamp(input) : undefined
+    if (moment !== undefined) return moment
+    context.addIssue({ code: 'custom', message: 'Give a timestamp such as 2026-01-31T12:00:00Z, with Z or an offset.' })
+    return z.NEVER
+  })
+  .meta({ type: 'string', format: 'date-time' })
