@@ -35,6 +35,14 @@ describe('resolveWorkerOptions', () => {
     [{ slots: { workflowTasks: 1 } }, 'createWorker: slots.workflowTasks must be an integer of at least 2; it is 1'],
     [{ maxPollers: 1 }, 'createWorker: maxPollers must be an integer of at least 2; it is 1'],
     [{ maxCachedWorkflows: 0 }, 'createWorker: maxCachedWorkflows must be an integer of at least 2; it is 0'],
+    [
+      { sweepIntervalMs: 2 ** 31 },
+      'createWorker: sweepIntervalMs must be a whole number of milliseconds from 1 to 2147483647; it is 2147483648',
+    ],
+    [
+      { shutdownGraceMs: 2 ** 31 },
+      'createWorker: shutdownGraceMs must be a whole number of milliseconds from 0 to 2147483647; it is 2147483648',
+    ],
     [{ versioning: { deploymentName: '', buildId: '1' } }, 'createWorker: versioning.deploymentName must be a non-empty string; it is ""'],
     [
       { versioning: { deploymentName: 'moorage' } as never },
@@ -60,8 +68,11 @@ describe('resolveWorkerOptions', () => {
       { versioning: { deploymentName: 'support', buildId: 'ü'.repeat(128) } },
       `createWorker: versioning.buildId must have at most 255 bytes; it is "${'ü'.repeat(128)}"`,
     ],
-    [{ shutdownGraceMs: -1 }, 'createWorker: shutdownGraceMs must be an integer of at least 0; it is -1'],
-    [{ sweepIntervalMs: Number.NaN }, 'createWorker: sweepIntervalMs must be an integer of at least 1; it is NaN'],
+    [{ shutdownGraceMs: -1 }, 'createWorker: shutdownGraceMs must be a whole number of milliseconds from 0 to 2147483647; it is -1'],
+    [
+      { sweepIntervalMs: Number.NaN },
+      'createWorker: sweepIntervalMs must be a whole number of milliseconds from 1 to 2147483647; it is NaN',
+    ],
   ])('refuses %o', (wrong, message) => {
     expect(() => resolveWorkerOptions({ ...options, ...wrong })).toThrow(new TypeError(message))
   })

@@ -5,7 +5,7 @@ import type { TaskWaker } from '../client.js'
 import type { ExecutionPolicy } from '../contract/index.js'
 import { type Logger, SILENT } from '../logger.js'
 import { dataConverterOf } from '../payload-encryption.js'
-import { resolvePolicy } from '../policy.js'
+import { LONGEST_TIMER_MS, resolvePolicy } from '../policy.js'
 import type { TemporalOptions } from '../temporal-options.js'
 
 /** How much may run at once, for each agent: a busy agent so never takes the slots of another one. */
@@ -82,8 +82,8 @@ export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOpti
   atLeast('slots.workflowTasks', slots.workflowTasks, 2)
   atLeast('maxPollers', maxPollers, 2)
   atLeast('maxCachedWorkflows', maxCachedWorkflows, 2)
-  atLeast('shutdownGraceMs', shutdownGraceMs, 0)
-  atLeast('sweepIntervalMs', sweepIntervalMs, 1)
+  milliseconds('shutdownGraceMs', shutdownGraceMs, 0)
+  milliseconds('sweepIntervalMs', sweepIntervalMs, 1)
   checkVersioning(versioning)
   const policy = resolvePolicy(options.policy)
   const limits = { slots, maxPollers, maxCachedWorkflows, shutdownGraceMs, sweepIntervalMs }
@@ -117,4 +117,10 @@ function brokenRule(field: keyof WorkerVersioning, value: string): string | unde
 function atLeast(name: string, value: number, least: number): void {
   if (Number.isInteger(value) && value >= least) return
   throw new TypeError(`createWorker: ${name} must be an integer of at least ${least}; it is ${value}`)
+}
+
+/** A longer timer fires at once. */
+function milliseconds(name: string, value: number, least: number): void {
+  if (Number.isInteger(value) && value >= least && value <= LONGEST_TIMER_MS) return
+  throw new TypeError(`createWorker: ${name} must be a whole number of milliseconds from ${least} to ${LONGEST_TIMER_MS}; it is ${value}`)
 }
