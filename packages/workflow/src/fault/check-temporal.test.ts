@@ -42,6 +42,11 @@ test('tells a name that does not resolve', async () => {
   expect(fault).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('does not resolve') })
 })
 
+test.each(['127.0.0.1:99999', 'temporal example:7233', '::1'])('refuses %s, which is no address', async (address) => {
+  const refusal = new TypeError(`temporal.address must be host:port, like 127.0.0.1:7233; it is ${JSON.stringify(address)}`)
+  await expect(checkTemporal({ address })).rejects.toThrow(refusal)
+})
+
 test('tells a server that speaks no TLS', async () => {
   const fault = await checkTemporal({ address: await startFrontendStub({}), tls: true })
   expect(fault).toMatchObject({ kind: 'tls', message: expect.stringContaining('speaks no TLS') })

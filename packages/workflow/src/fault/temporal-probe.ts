@@ -22,6 +22,10 @@ export class TemporalProbe {
   constructor(options: TemporalOptions, logger = SILENT) {
     this.#options = options
     this.#logger = logger
+    // Temporal's library takes some of these, and fails at each call; `check` could not look at the handshake either.
+    if (!URL.canParse(`tcp://${addressOf(options)}`)) {
+      throw new TypeError(`temporal.address must be host:port, like 127.0.0.1:7233; it is ${JSON.stringify(options.address)}`)
+    }
     // No retries: an answer is wanted now, and the next question comes soon.
     this.#connection = openConnection(options, [])
   }
