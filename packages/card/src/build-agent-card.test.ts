@@ -66,7 +66,7 @@ describe('buildAgentCard', () => {
       capabilities: { streaming: true, pushNotifications: false, extendedAgentCard: false },
       defaultInputModes: ['text/plain'],
       defaultOutputModes: ['text/plain', 'application/json'],
-      skills: [{ id: 'support', name: 'support', description: 'The agent support.', tags: [] }],
+      skills: [{ id: 'support', name: 'support', description: 'The agent support.', tags: ['agent'] }],
     })
   })
 
@@ -75,7 +75,7 @@ describe('buildAgentCard', () => {
     const card = buildAgentCard({ name: 'Support' }, { ...options, ...more })
     expect(card.defaultInputModes).toStrictEqual(['application/json'])
     expect(card.skills).toStrictEqual([
-      { id: 'support', name: 'Support', description: 'The agent Support.', tags: [] },
+      { id: 'support', name: 'Support', description: 'The agent Support.', tags: ['agent'] },
       { id: 'command-status', name: '/status', description: 'What I am doing', tags: ['command'], examples: ['/status'] },
     ])
     const declared = buildAgentCard({ defaultInputModes: ['image/png'], skills: [] }, { ...options, ...more })

@@ -75,5 +75,5 @@ function defaultSkills(name: string, description: string, { agentId, commands = 
     tags: ['command'],
     examples: [`/${command}`],
   }))
-  return [{ id: agentId, name, description, tags: [] }, ...ofCommands]
+  return [{ id: agentId, name, description, tags: ['agent'] }, ...ofCommands]
 }

@@ -1,6 +1,11 @@
 /**
- * Where a card says that its interfaces are, and the handler that serves it. Runs on Fetch.
+ * Where a card says that its interfaces are, and the handlers that serve it and its keys. Runs on Fetch.
  * @module
  */
-export { AGENT_CARD_PATH, type CardHandlerOptions, createCardHandler } from './card-handler.js'
+export type { CachingOptions } from './cached-json.js'
+export type { CardForms, UnionAgentCardJson } from './card-forms.js'
+export { AGENT_CARD_PATH, createCardHandler } from './card-handler.js'
 export { type CardRoute, cardRoutes } from './card-routes.js'
+export { createJwksHandler, JWKS_PATH } from './jwks-handler.js'
+export type { LegacyAgentCardJson } from './legacy-card.js'
+export type { SignedCard } from './sign-card.js'
