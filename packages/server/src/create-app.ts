@@ -9,6 +9,7 @@ import { createHttpJsonHandler, httpJsonErrorResponse } from './http-json/handle
 import { type JsonMediaType, negotiate } from './http-json/negotiate.js'
 import { createJsonRpcHandler, jsonRpcErrorResponse } from './json-rpc/handler.js'
 import type { MountPaths } from './mount-paths.js'
+import { mountOpenApi } from './openapi/mount-openapi.js'
 import type { Operations } from './operations/operations.js'
 import { health, type ReadinessOptions, readiness } from './readiness.js'
 
@@ -18,6 +19,7 @@ export interface AppOptions {
   readonly mediaType: JsonMediaType
   readonly limits: HarnessLimits
   readonly readiness: ReadinessOptions
+  readonly openApi: boolean
 }
 
 /** Every route of the harness. */
@@ -33,7 +35,8 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
   app.use(limitsOf(options, refuse))
   const card = createCardHandler(context.card)
   app.get('/.well-known/agent-card.json', (c) => card(c.req.raw))
-  for (const path of ['/healthz', '/readyz', '/.well-known/agent-card.json']) app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))
+  const documented = options.openApi ? mountOpenApi(app, context.card) : []
+  for (const path of ['/healthz', '/readyz', '/.well-known/agent-card.json', ...documented]) app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))
   mountBindings(app, context, options, refuse)
   return app
 }

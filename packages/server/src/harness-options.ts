@@ -48,6 +48,8 @@ export interface HarnessOptions {
    * or goes on without it. @default 'refuse'
    */
   readonly unknownExtensions?: UnknownExtensions
+  /** Whether `/openapi.json` describes the HTTP+JSON binding. @default true */
+  readonly openApi?: boolean
   /** Names for `/readyz` what does not work while messages are accepted all the same, such as `temporal`. */
   readonly degraded?: () => readonly string[] | Promise<readonly string[]>
 }

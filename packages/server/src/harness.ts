@@ -54,6 +54,7 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
     paths: mountPaths(card, basePath),
     mediaType: options.mediaType ?? 'application/a2a+json',
     limits: options.limits ?? {},
+    openApi: options.openApi ?? true,
     readiness: { phase: () => phase, store, worker, degraded: options.degraded ?? (() => []), logger },
   })
 

@@ -83,8 +83,11 @@ const GOOD: Attempt = {
   raw: (body) => body,
 }
 
-const spoiled = (faults: readonly Fault[], binding: TestBinding['name']): Attempt =>
-  faults.reduce<Attempt>((attempt, { spoil }) => Object.assign({}, attempt, spoil(attempt, binding)), GOOD)
+function spoiled(faults: readonly Fault[], binding: TestBinding['name']): Attempt {
+  let attempt = GOOD
+  for (const { spoil } of faults) attempt = { ...attempt, ...spoil(attempt, binding) }
+  return attempt
+}
 
 async function send({ server: options, verb, headers, request, envelope, raw }: Attempt, binding: TestBinding['name']) {
   const server = await startTestServer(options)

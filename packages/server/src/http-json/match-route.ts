@@ -1,12 +1,13 @@
 import type { OperationName } from '../dispatch.js'
 
-interface RouteRow {
+/** A pattern of a path, without the slashes, and the operations by verb. */
+export interface RouteRow {
   readonly segments: readonly string[]
   readonly verbs: Readonly<Record<string, OperationName>>
 }
 
 /** The routes of the HTTP+JSON binding (A2A §11.3). The proto has `:subscribe` as GET, §11.3.2 as POST: both are served. */
-const ROUTES: readonly RouteRow[] = [
+export const ROUTES: readonly RouteRow[] = [
   { segments: ['message:send'], verbs: { POST: 'sendMessage' } },
   { segments: ['message:stream'], verbs: { POST: 'sendStreamingMessage' } },
   { segments: ['tasks'], verbs: { GET: 'listTasks' } },
