@@ -3,7 +3,7 @@ import type { Principal } from '@moorage/store'
 import type { Answer, Handler, OperationName } from './dispatch.js'
 import { toWireError, type WireError } from './errors.js'
 import type { Logger } from './logger.js'
-import type { Call, StreamEvent } from './operations/call.js'
+import type { Call } from './operations/call.js'
 import type { OpenRequests, Scope } from './scope.js'
 import type { UnknownExtensions } from './service-parameters.js'
 
@@ -19,20 +19,20 @@ export interface BindingContext {
 }
 
 /** How a binding puts an answer: `scope` ends with the stream. */
-export interface Form {
+export interface Form<Event> {
   value(value: unknown): Response
-  stream(events: AsyncIterable<StreamEvent>, scope: Scope): Response
+  stream(events: AsyncIterable<Event>, scope: Scope): Response
 }
 
 /** Runs an operation for as long as its client is there, and puts its answer into the binding's form. */
-export async function respond(
+export async function respond<Event>(
   { requests }: BindingContext,
   signal: AbortSignal,
-  run: (signal: AbortSignal) => Promise<Answer>,
-  form: Form,
+  run: (signal: AbortSignal) => Promise<Answer<Event>>,
+  form: Form<Event>,
 ): Promise<Response> {
   const scope = requests.open(signal)
-  let answer: Answer | undefined
+  let answer: Answer<Event> | undefined
   try {
     answer = await run(scope.signal)
     return answer.kind === 'stream' ? form.stream(answer.events, scope) : form.value(answer.value)

@@ -5,13 +5,16 @@ import { type BindingContext, reportError } from './binding.js'
 import { bodyEndedEarly, mediaType } from './body.js'
 import { RESTART_SECONDS, Refusal } from './errors.js'
 import type { HarnessLimits } from './harness-options.js'
+import { v10HttpJson } from './http-json/dialect.js'
 import { createHttpJsonHandler, httpJsonErrorResponse } from './http-json/handler.js'
 import { type JsonMediaType, negotiate } from './http-json/negotiate.js'
 import { createJsonRpcHandler, jsonRpcErrorResponse } from './json-rpc/handler.js'
-import type { MountPaths } from './mount-paths.js'
+import type { Mount, MountPaths } from './mount-paths.js'
 import { mountOpenApi } from './openapi/mount-openapi.js'
 import type { Operations } from './operations/operations.js'
 import { health, type ReadinessOptions, readiness } from './readiness.js'
+import { V0_3 } from './service-parameters.js'
+import { toV03Error, v03HttpJson } from './v0-3/http-json.js'
 
 export interface AppOptions {
   readonly operations: Operations
@@ -42,12 +45,18 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
 }
 
 function mountBindings(app: Hono, context: BindingContext, { operations, paths, mediaType: type }: AppOptions, refuse: RefuseWith): void {
-  const jsonRpc = createJsonRpcHandler(context)
-  for (const path of paths.jsonRpc.flatMap(withAndWithoutSlash)) {
-    app.post(path, jsonRpc)
-    app.all(path, (c) => refuse(c, notAllowed('POST')))
+  for (const { path, versions } of paths.jsonRpc) {
+    const jsonRpc = createJsonRpcHandler(context, versions)
+    for (const route of withAndWithoutSlash(path)) {
+      app.post(route, jsonRpc)
+      app.all(route, (c) => refuse(c, notAllowed('POST')))
+    }
   }
-  for (const basePath of paths.httpJson) app.all(`${basePath}/*`, createHttpJsonHandler(context, operations, { basePath, mediaType: type }))
+  const [v03, v10] = [v03HttpJson(context), v10HttpJson(context, operations, type)]
+  for (const { path, versions } of paths.httpJson) {
+    if (versions.includes(V0_3)) app.all(`${path}/v1/*`, createHttpJsonHandler(context, v03, `${path}/v1`))
+    if (versions.includes(v10.version)) app.all(`${path}/*`, createHttpJsonHandler(context, v10, path))
+  }
 }
 
 /** Clients post to both, and a redirect would lose the body. */
@@ -63,13 +72,17 @@ function notAllowed(...allow: readonly string[]): Refusal {
 type RefuseWith = (c: Context, error: unknown) => Response
 
 function createRefuse(context: BindingContext, options: AppOptions): RefuseWith {
-  const jsonRpcPaths = new Set(options.paths.jsonRpc.flatMap(withAndWithoutSlash))
+  const jsonRpcPaths = new Set(options.paths.jsonRpc.flatMap(({ path }) => withAndWithoutSlash(path)))
+  const under = (pathname: string, version: string, prefix = '') =>
+    options.paths.httpJson.some(({ path, versions }: Mount) => versions.includes(version) && pathname.startsWith(`${path}${prefix}/`))
   return function refuse(c, error) {
     const wire = reportError(context, error)
     const { pathname } = new URL(c.req.url)
     if (c.req.method === 'POST' && jsonRpcPaths.has(pathname)) return jsonRpcErrorResponse(wire, null)
-    const bound = options.paths.httpJson.some((path) => pathname.startsWith(`${path}/`))
-    const type = bound ? negotiate(c.req.header('Accept'), mediaType(c.req.header('Content-Type')), options.mediaType) : 'application/json'
+    if (under(pathname, V0_3, '/v1')) return httpJsonErrorResponse(wire, 'application/json', {}, { error: toV03Error })
+    const type = under(pathname, '1.0')
+      ? negotiate(c.req.header('Accept'), mediaType(c.req.header('Content-Type')), options.mediaType)
+      : 'application/json'
     return httpJsonErrorResponse(wire, type)
   }
 }

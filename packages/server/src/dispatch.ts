@@ -18,9 +18,9 @@ import { checkComplexity } from './operations/complexity.js'
 import type { Operations } from './operations/operations.js'
 
 /** What an operation answers: one JSON value, or a stream of events. */
-export type Answer =
+export type Answer<Event = StreamEvent> =
   | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'stream'; readonly events: AsyncIterable<StreamEvent> }
+  | { readonly kind: 'stream'; readonly events: AsyncIterable<Event> }
 
 /** One operation over unchecked JSON. @throws InvalidParamsError that names the fields which are wrong */
 export type Handler = (request: unknown, call: Call) => Promise<Answer>

@@ -4,21 +4,22 @@ import type { AgentCardJson } from '@moorage/protocol'
 export const VERSION_HEADER = 'A2A-Version'
 export const EXTENSIONS_HEADER = 'A2A-Extensions'
 
+/** The version that is served next to 1.0 where the card declares it. */
+export const V0_3 = '0.3'
+
 export type Binding = 'JSONRPC' | 'HTTP+JSON'
 
 /**
  * The protocol version of a request, as Major.Minor (A2A §3.6): the header, else the query parameter. Absent or empty means 0.3.
- * @throws VersionNotSupportedError unless the card declares that version for the binding.
+ * @param served the versions that the card declares for this binding at this URL
+ * @throws VersionNotSupportedError for any other
  */
-export function resolveVersion(card: AgentCardJson, binding: Binding, header: string | undefined, query: string | undefined): string {
-  const requested = (header ?? query ?? '').trim() || '0.3'
+export function resolveVersion(served: readonly string[], header: string | undefined, query: string | undefined): string {
+  const requested = (header ?? query ?? '').trim() || V0_3
   const version = /^(\d+\.\d+)(?:\.\d+)?$/.exec(requested)?.[1]
-  const served = new Set(
-    card.supportedInterfaces.filter((entry) => entry.protocolBinding === binding).map((entry) => entry.protocolVersion),
-  )
-  if (version !== undefined && served.has(version)) return version
+  if (version !== undefined && served.includes(version)) return version
   throw new VersionNotSupportedError({
-    message: `Protocol version not supported: send the ${VERSION_HEADER} header with ${[...served].join(' or ')}`,
+    message: `Protocol version not supported: send the ${VERSION_HEADER} header with ${served.join(' or ')}`,
   })
 }
 

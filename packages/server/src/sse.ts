@@ -1,9 +1,13 @@
-import type { StreamEvent } from './operations/call.js'
 import { DRAINING, type Scope } from './scope.js'
 
-export interface SseOptions {
+/** An event with its place in the log, which is its id. */
+interface Numbered {
+  readonly seq: number
+}
+
+export interface SseOptions<Event> {
   /** One event's data, on one line. */
-  readonly encode: (event: StreamEvent) => string
+  readonly encode: (event: Event) => string
   /** The data of the error event that ends a broken stream. Gets whatever was thrown. */
   readonly encodeError: (error: unknown) => string
   readonly keepAliveMs: number
@@ -19,21 +23,21 @@ const SSE_HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-
  * Events as server-sent events, each with its `seq` as id. The next event is asked for when the client has taken the one before, so a slow
  * client holds up nothing but itself. Comments keep an idle connection open.
  */
-export function sseResponse(events: AsyncIterable<StreamEvent>, options: SseOptions): Response {
+export function sseResponse<Event extends Numbered>(events: AsyncIterable<Event>, options: SseOptions<Event>): Response {
   const pump = new SsePump(events, options)
   return new Response(new ReadableStream<Uint8Array>(pump), { headers: { ...SSE_HEADERS, ...options.headers } })
 }
 
 /** The source of a ReadableStream. */
-class SsePump {
+class SsePump<Event extends Numbered> {
   readonly #encoder = new TextEncoder()
-  readonly #events: AsyncIterator<StreamEvent>
-  readonly #options: SseOptions
+  readonly #events: AsyncIterator<Event>
+  readonly #options: SseOptions<Event>
   #keepAlive: ReturnType<typeof setInterval> | undefined
   #lastId: number | undefined
   #closed = false
 
-  constructor(events: AsyncIterable<StreamEvent>, options: SseOptions) {
+  constructor(events: AsyncIterable<Event>, options: SseOptions<Event>) {
     this.#events = events[Symbol.asyncIterator]()
     this.#options = options
   }

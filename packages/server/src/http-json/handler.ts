@@ -1,69 +1,71 @@
-import { listTasksQuerySchema } from '@moorage/protocol'
 import type { Context } from 'hono'
 import { type BindingContext, reportError, respond, withLastEventId } from '../binding.js'
-import { mediaType } from '../body.js'
-import { type Handler, type OperationName, unary } from '../dispatch.js'
+import type { OperationName } from '../dispatch.js'
 import { Refusal, toHttpJsonError, type WireError } from '../errors.js'
-import type { Operations } from '../operations/operations.js'
 import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, VERSION_HEADER } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
-import { matchRoute, type Route } from './match-route.js'
-import { type JsonMediaType, negotiate } from './negotiate.js'
-import { bindFields, readRequest, requireJsonBody } from './read-request.js'
-
-export interface HttpJsonOptions {
-  /** What precedes the binding's routes in a URL's path. */
-  readonly basePath: string
-  readonly mediaType: JsonMediaType
-}
+import type { HttpJsonDialect } from './dialect.js'
+import type { Route } from './match-route.js'
+import type { JsonMediaType } from './negotiate.js'
+import { readRequest, requireJsonBody } from './read-request.js'
 
 /** What is known of a request when it is refused. */
 interface Progress {
   headers: Readonly<Record<string, string>>
 }
 
-/** The HTTP+JSON binding (A2A §11): every route under the base path, unknown ones too. */
+/**
+ * The HTTP+JSON binding (A2A §11): every route under the base path, unknown ones too.
+ * @param basePath what precedes the routes in a URL's path
+ */
 export function createHttpJsonHandler(
   context: BindingContext,
-  operations: Operations,
-  options: HttpJsonOptions,
+  dialect: HttpJsonDialect,
+  basePath: string,
 ): (c: Context) => Promise<Response> {
-  // In a query, numbers and booleans are words.
-  const handlers = { ...context.handlers, listTasks: unary(listTasksQuerySchema, operations.listTasks) }
   return async function httpJson(c) {
-    const type = negotiate(c.req.header('Accept'), mediaType(c.req.header('Content-Type')), options.mediaType)
+    const type = dialect.mediaType(c)
     const progress: Progress = { headers: {} }
     try {
-      return await serve({ ...context, handlers }, c, options.basePath, type, progress)
+      return await serve(context, dialect, c, basePath, type, progress)
     } catch (error) {
-      return httpJsonErrorResponse(reportError(context, error), type, progress.headers)
+      return httpJsonErrorResponse(reportError(context, error), type, progress.headers, dialect)
     }
   }
 }
 
 /** The steps in the order of refusals (architecture.md §4). */
-async function serve(context: BindingContext, c: Context, basePath: string, type: JsonMediaType, progress: Progress): Promise<Response> {
-  const { card, handlers, keepAliveMs } = context
-  const { route, operation } = findOperation(c, basePath)
+async function serve(
+  context: BindingContext,
+  dialect: HttpJsonDialect,
+  c: Context,
+  basePath: string,
+  type: JsonMediaType,
+  progress: Progress,
+): Promise<Response> {
+  const { route, operation } = findOperation(dialect, c, basePath)
   requireJsonBody(c)
   const principal = context.authenticate()
-  const request = await readRequest(c, operation)
-  const version = resolveVersion(card, 'HTTP+JSON', c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
-  const extensions = resolveExtensions(card, c.req.header(EXTENSIONS_HEADER), context.unknownExtensions)
-  const headers = extensions.length === 0 ? {} : { [EXTENSIONS_HEADER]: extensions.join(', ') }
+  const given = await readRequest(c, operation)
+  const version = resolveVersion([dialect.version], c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
+  const named = c.req.header(dialect.extensionsHeader) ?? c.req.header(EXTENSIONS_HEADER)
+  const extensions = resolveExtensions(context.card, named, context.unknownExtensions)
+  const headers = extensions.length === 0 ? {} : { [dialect.extensionsHeader]: extensions.join(', ') }
   progress.headers = headers
-  bindFields(request, route, c.req.method === 'POST' ? c.req.queries('tenant') : undefined)
+  const request = dialect.request(operation, given, route, c)
 
-  const handler: Handler = handlers[operation]
   const run = (signal: AbortSignal) =>
-    handler(request, withLastEventId({ principal, signal, version, extensions, tenant: route.tenant }, c.req.header('Last-Event-ID')))
+    dialect.handlers[operation](
+      request,
+      withLastEventId({ principal, signal, version, extensions, tenant: route.tenant }, c.req.header('Last-Event-ID')),
+    )
   return respond(context, c.req.raw.signal, run, {
-    value: (value) => jsonResponse(value, 200, type, headers),
+    value: (value) => jsonResponse(dialect.value(operation, value), 200, type, headers),
     stream: (events, scope) =>
       sseResponse(events, {
-        encode: ({ payload }) => JSON.stringify(payload),
-        encodeError: (error) => JSON.stringify(toHttpJsonError(reportError(context, error))),
-        keepAliveMs,
+        encode: ({ payload }) => JSON.stringify(dialect.event(payload)),
+        encodeError: (error) => JSON.stringify(dialect.error(reportError(context, error))),
+        keepAliveMs: context.keepAliveMs,
         headers,
         scope,
       }),
@@ -71,8 +73,12 @@ async function serve(context: BindingContext, c: Context, basePath: string, type
 }
 
 /** @throws Refusal for a path or a verb that no operation has */
-function findOperation(c: Context, basePath: string): { readonly route: Route; readonly operation: OperationName } {
-  const route = matchRoute(new URL(c.req.url).pathname.slice(basePath.length))
+function findOperation(
+  dialect: HttpJsonDialect,
+  c: Context,
+  basePath: string,
+): { readonly route: Route; readonly operation: OperationName } {
+  const route = dialect.match(new URL(c.req.url).pathname.slice(basePath.length))
   if (route === undefined) throw new Refusal('MethodNotFound', { message: 'No such route' })
   const operation = route.verbs[verbOf(c.req.method, route)]
   if (operation === undefined) throw new Refusal('MethodNotAllowed', { allow: allowedVerbs(route) })
@@ -92,9 +98,14 @@ function servesHead({ verbs }: Route): boolean {
   return verbs['GET'] !== undefined && verbs['GET'] !== 'subscribeToTask'
 }
 
-/** An error in the form of this binding (A2A §11.6). */
-export function httpJsonErrorResponse(wire: WireError, type: JsonMediaType, headers: Readonly<Record<string, string>> = {}): Response {
-  return jsonResponse(toHttpJsonError(wire), wire.row.httpStatus, type, { ...headers, ...wire.headers })
+/** An error in the form of this binding (A2A §11.6), or of a dialect of it. */
+export function httpJsonErrorResponse(
+  wire: WireError,
+  type: JsonMediaType,
+  headers: Readonly<Record<string, string>> = {},
+  { error }: Pick<HttpJsonDialect, 'error'> = { error: toHttpJsonError },
+): Response {
+  return jsonResponse(error(wire), wire.row.httpStatus, type, { ...headers, ...wire.headers })
 }
 
 function jsonResponse(body: unknown, status: number, type: JsonMediaType, headers: Readonly<Record<string, string>>): Response {

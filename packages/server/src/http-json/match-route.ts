@@ -39,15 +39,16 @@ export interface Route {
 export function matchRoute(path: string): Route | undefined {
   const segments = decodeSegments(path)
   if (segments === undefined) return undefined
-  const plain = matchSegments(segments)
+  const plain = matchSegments(ROUTES, segments)
   if (plain !== undefined) return { ...plain, tenant: '' }
   const [tenant = '', ...rest] = segments
   if (tenant === '' || NEVER_A_TENANT.has(tenant)) return undefined
-  const within = matchSegments(rest)
+  const within = matchSegments(ROUTES, rest)
   return within && { ...within, tenant }
 }
 
-function decodeSegments(path: string): readonly string[] | undefined {
+/** The segments of a path, decoded; undefined where that is impossible. */
+export function decodeSegments(path: string): readonly string[] | undefined {
   try {
     return path.split('/').slice(1).map(decodeURIComponent)
   } catch {
@@ -55,8 +56,9 @@ function decodeSegments(path: string): readonly string[] | undefined {
   }
 }
 
-function matchSegments(segments: readonly string[]): Omit<Route, 'tenant'> | undefined {
-  for (const { segments: pattern, verbs } of ROUTES) {
+/** The first row whose pattern fits. */
+export function matchSegments(rows: readonly RouteRow[], segments: readonly string[]): Omit<Route, 'tenant'> | undefined {
+  for (const { segments: pattern, verbs } of rows) {
     const fields = matchPattern(pattern, segments)
     if (fields !== undefined) return { verbs, fields }
   }

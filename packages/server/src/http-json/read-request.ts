@@ -27,7 +27,10 @@ export async function readRequest(c: Context, operation: OperationName): Promise
   const text = await readText(c)
   // A browser sends a body without a type to any address without asking (CORS).
   if (text !== '' && c.req.header('Content-Type') === undefined) throw notJson()
-  const body = text.trim() === '' && BODY_IS_OPTIONAL.has(operation) ? {} : parseJson(text)
+  const optional = BODY_IS_OPTIONAL.has(operation)
+  const body = optional && text.trim() === '' ? {} : parseJson(text)
+  // What clients of A2A 0.3 in Go and Python write where they have nothing to say.
+  if (optional && body === null) return {}
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   throw new Refusal('InvalidRequest', { message: 'Request payload validation error: send a JSON object' })
 }

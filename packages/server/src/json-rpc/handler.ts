@@ -3,10 +3,11 @@ import type { Context } from 'hono'
 import { type BindingContext, reportError, respond, withLastEventId } from '../binding.js'
 import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import { invalidParam, jsonRpcStatus, Refusal, toJsonRpcError, type WireError } from '../errors.js'
-import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, VERSION_HEADER } from '../service-parameters.js'
+import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3, VERSION_HEADER } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
+import { v03JsonRpc } from '../v0-3/json-rpc.js'
 import { parseEnvelope, type RequestId } from './envelope.js'
-import { METHODS } from './methods.js'
+import { type JsonRpcDialect, v10JsonRpc } from './methods.js'
 
 /** What is known of a request when it is refused. */
 interface Progress {
@@ -14,12 +15,20 @@ interface Progress {
   headers: Readonly<Record<string, string>>
 }
 
-/** The JSON-RPC binding (A2A §9): one route, every method. */
-export function createJsonRpcHandler(context: BindingContext): (c: Context) => Promise<Response> {
+/**
+ * The JSON-RPC binding (A2A §9): one route, every method.
+ * @param versions those that the card declares for the route
+ */
+export function createJsonRpcHandler(context: BindingContext, versions: readonly string[]): (c: Context) => Promise<Response> {
+  const dialects = new Map([
+    ['1.0', v10JsonRpc(context.handlers)],
+    [V0_3, v03JsonRpc(context)],
+  ])
+  const served = new Map([...dialects].filter(([version]) => versions.includes(version)))
   return async function jsonRpc(c) {
     const progress: Progress = { id: null, headers: {} }
     try {
-      return await serve(context, c, progress)
+      return await serve(context, served, c, progress)
     } catch (error) {
       return jsonRpcErrorResponse(reportError(context, error), progress.id, progress.headers)
     }
@@ -27,22 +36,29 @@ export function createJsonRpcHandler(context: BindingContext): (c: Context) => P
 }
 
 /** The steps in the order of refusals (architecture.md §4). */
-async function serve(context: BindingContext, c: Context, progress: Progress): Promise<Response> {
-  const { card, handlers, keepAliveMs } = context
+async function serve(
+  context: BindingContext,
+  dialects: ReadonlyMap<string, JsonRpcDialect>,
+  c: Context,
+  progress: Progress,
+): Promise<Response> {
+  const { card, keepAliveMs } = context
   requireJson(c)
   const principal = context.authenticate()
   const { id, method, params = {} } = parseEnvelope(parseJson(await readText(c)))
   progress.id = id
-  const version = resolveVersion(card, 'JSONRPC', c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
-  const operation = METHODS.get(method)
-  if (operation === undefined) throw new Refusal('MethodNotFound')
-  const extensions = resolveExtensions(card, c.req.header(EXTENSIONS_HEADER), context.unknownExtensions)
-  const headers = extensions.length === 0 ? {} : { [EXTENSIONS_HEADER]: extensions.join(', ') }
+  const version = resolveVersion([...dialects.keys()], c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
+  const { extensionsHeader = EXTENSIONS_HEADER, methods } = dialects.get(version) ?? {}
+  const answer = methods?.get(method)
+  if (answer === undefined) throw new Refusal('MethodNotFound')
+  const named = c.req.header(extensionsHeader) ?? c.req.header(EXTENSIONS_HEADER)
+  const extensions = resolveExtensions(card, named, context.unknownExtensions)
+  const headers = extensions.length === 0 ? {} : { [extensionsHeader]: extensions.join(', ') }
   progress.headers = headers
   if (typeof params !== 'object' || params === null || Array.isArray(params)) throw invalidParam('params', 'Give a JSON object.')
 
   const run = (signal: AbortSignal) =>
-    handlers[operation](params, withLastEventId({ principal, signal, version, extensions, tenant: '' }, c.req.header('Last-Event-ID')))
+    answer(params, withLastEventId({ principal, signal, version, extensions, tenant: '' }, c.req.header('Last-Event-ID')))
   return respond(context, c.req.raw.signal, run, {
     value: (result) => jsonResponse({ jsonrpc: '2.0', id, result }, 200, headers),
     stream: (events, scope) =>

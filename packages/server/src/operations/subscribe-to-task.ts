@@ -2,6 +2,7 @@ import { UnsupportedOperationError } from '@a2a-js/sdk/errors'
 import { isTerminal, type SubscribeToTaskRequestJson } from '@moorage/protocol'
 import type { TaskRecord } from '@moorage/store'
 import { invalidParam } from '../errors.js'
+import { V0_3 } from '../service-parameters.js'
 import { withinTenant } from '../tenant.js'
 import type { Call, StreamEvent } from './call.js'
 import { requireStreaming } from './capabilities.js'
@@ -28,7 +29,8 @@ export async function subscribeToTask(
   }
   const snapshot = await readTask(context, principal, request.id)
   const { record } = snapshot
-  if (isTerminal(record.state)) {
+  // A2A 0.3: "If the task is complete the stream will return the completed task and close" (TaskSubscription of its proto).
+  if (isTerminal(record.state) && call.version !== V0_3) {
     throw new UnsupportedOperationError({
       message: `The task is in a terminal state (${record.state}): nothing can follow`,
       metadata: { taskId: record.id, state: record.state },
