@@ -18,7 +18,10 @@ const SILENCE = /time[d ]*out|beyond the deadline|no answer|terminated/i
 /** Why a Postgres did not answer an attempt of `tookMs`, in words that end a sentence, and without what the URL keeps secret. */
 export function describeSilence(error: unknown, url: string, tookMs: number): string {
   const reason = plainReason(error, url)
-  const isSilent = !(error instanceof Error) || error.cause === undefined || SILENCE.test(reason)
+  const cause = error instanceof Error ? error.cause : undefined
+  // What a server, or a pooler before it, says has a severity: it may speak of time, and is an answer all the same.
+  const isAnswer = cause instanceof Error && 'severity' in cause
+  const isSilent = cause === undefined || (!isAnswer && SILENCE.test(reason))
   return isSilent ? `no answer within ${seconds(Math.round(tookMs / 1000) * 1000)}: check host, port and firewall` : reason
 }
 

@@ -111,6 +111,29 @@ describe('openStore', () => {
     20_000,
   )
 
+  it.each([
+    ['08P01', 'query_wait_timeout'],
+    ['57014', 'canceling statement due to lock timeout'],
+    ['57P05', 'terminated by an administrator'],
+  ])(
+    'passes on what a server or a pooler answers, also of time: %s %s',
+    async (code, words) => {
+      const refusal = Buffer.from(`SERROR\0VERROR\0C${code}\0M${words}\0\0`)
+      const length = Buffer.alloc(4)
+      length.writeInt32BE(refusal.length + 4)
+      const server = createServer((socket) =>
+        socket.on('error', () => undefined).once('data', () => socket.end(Buffer.concat([Buffer.from('E'), length, refusal]))),
+      )
+      await once(server.listen(0, '127.0.0.1'), 'listening')
+      onTestFinished(() => void server.close())
+      const { port } = server.address() as AddressInfo
+      await expect(open({ DATABASE_URL: `postgres://me:hunter2@127.0.0.1:${port}/moorage` }, 1)).rejects.toThrow(
+        new RegExp(`has not answered for 0 s: .*${code}: ${words}`),
+      )
+    },
+    20_000,
+  )
+
   it('gives up in the end', async () => {
     const opening = open({ DATABASE_URL: 'postgres://me:hunter2@127.0.0.1:1/moorage' }, 1)
     await expect(opening).rejects.toThrow(
