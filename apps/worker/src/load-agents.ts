@@ -9,11 +9,12 @@ export async function loadAgents(
   paths: readonly string[],
   env: RawEnvironment,
   progress?: (line: string) => void,
+  signal?: AbortSignal,
 ): Promise<readonly Agent[]> {
   if (paths.length === 0) return [builtInAgent]
   const agents = new Map<string, { readonly agent: Agent; readonly path: string }>()
   for (const path of paths) {
-    const agent = await loadAgent(path, env, progress)
+    const agent = await loadAgent(path, env, progress, signal)
     const other = agents.get(agent.id)
     if (other !== undefined) {
       throw new ConfigError([`MOORAGE_AGENT: ${other.path} and ${path} both have the id "${agent.id}": give each agent its own`])

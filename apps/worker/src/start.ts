@@ -42,7 +42,7 @@ export function startWorker(config: Config, ports: StartPorts): Promise<RunningW
 
 async function startParts(config: Config, ports: StartPorts, teardown: Teardown): Promise<RunningWorker> {
   const { signal, logger } = ports
-  const agents = await loadAgents(config.agentPaths, ports.env, ports.progress)
+  const agents = await loadAgents(config.agentPaths, ports.env, ports.progress, signal)
   requireShares(config, agents.length)
   if (config.healthPort !== undefined) await checkPort(config.host, config.healthPort, 'MOORAGE_HEALTH_PORT')
   const temporal = await findTemporal(config, ports)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from './config-error.js'
 import { loadAgent } from './load-agent.js'
 import { temporaryFolder } from './temporary-folder.js'
@@ -111,6 +111,19 @@ describe('loadAgent', () => {
       )
     },
   )
+
+  it('waits no longer for a module once the process is told to stop', async () => {
+    const path = await moduleFile('agent.mjs', `await globalThis.tellsToStop()\nexport const agent = ${AGENT}`)
+    const stop = new AbortController()
+    const tellsToStop = () => {
+      stop.abort()
+      return new Promise(() => undefined)
+    }
+    Object.assign(globalThis, { tellsToStop })
+    onTestFinished(() => void Reflect.deleteProperty(globalThis, 'tellsToStop'))
+    const error = await loadAgent(path, process.env, undefined, stop.signal).catch((thrown: unknown) => thrown)
+    expect(error).toBe(stop.signal.reason)
+  })
 
   it('has stacks of the agent name its file and line', async () => {
     const content = `interface Order { place: string }\n\nexport const agent = { id: 'mine', commands: {}, turn: (): Order => {\n  throw new Error('no') } }`

@@ -22,12 +22,18 @@ const SAY_EVERY_MS = 10_000
  * Imports the module at `path`, TypeScript or JavaScript, and returns the agent that it exports as default or as `agent`.
  * @param env the environment of the process, in which a CommonJS module finds `@moorage/agent`
  * @param progress told, every ten seconds, that the module is still being loaded
+ * @param signal aborted when the process is told to stop: then this rejects with its reason, whatever the module is doing
  * @throws ConfigError that says why there is no agent; its `cause` is what the module threw.
  */
-export async function loadAgent(path: string, env: RawEnvironment, progress?: (line: string) => void): Promise<Agent> {
+export async function loadAgent(
+  path: string,
+  env: RawEnvironment,
+  progress?: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<Agent> {
   const faults = await checkModuleFile('MOORAGE_AGENT', path)
   if (faults.length > 0) throw new ConfigError(faults)
-  const agent = findAgent(await unlessStuck(path, importModule(path, env), progress))
+  const agent = findAgent(await unlessStuck(path, importModule(path, env), { progress, signal }))
   if (agent !== undefined) return agent
   throw new ConfigError([`MOORAGE_AGENT: ${path} exports no agent. Export one: export default defineAgent({ id: '…', turn(turn) { … } })`])
 }
@@ -41,21 +47,31 @@ async function importModule(path: string, env: RawEnvironment): Promise<unknown>
   }
 }
 
+interface LoadOptions {
+  readonly progress: ((line: string) => void) | undefined
+  readonly signal: AbortSignal | undefined
+}
+
 /** Node ends a process that has nothing left to wait for, with 0 and without a word, whatever promise is still pending. */
-async function unlessStuck<T>(path: string, loading: Promise<T>, progress?: (line: string) => void): Promise<T> {
+async function unlessStuck<T>(path: string, loading: Promise<T>, { progress, signal }: LoadOptions): Promise<T> {
   const what = `MOORAGE_AGENT: ${path}`
   // Neither of the two keeps the process.
   const slow = setInterval(() => progress?.(`${what} is still being loaded.`), SAY_EVERY_MS).unref()
-  let refuse: (() => void) | undefined
+  let refuse = (): void => undefined
+  let stop = (): void => undefined
   const stuck = new Promise<never>((_resolve, reject) => {
     refuse = () => reject(new ConfigError([`${what} did not finish loading: an await at its top level never settles`]))
-    process.once('beforeExit', refuse)
+    stop = () => reject(signal?.reason)
   })
+  process.once('beforeExit', refuse)
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stop()
   try {
     return await Promise.race([loading, stuck])
   } finally {
     clearInterval(slow)
-    if (refuse !== undefined) process.removeListener('beforeExit', refuse)
+    process.removeListener('beforeExit', refuse)
+    signal?.removeEventListener('abort', stop)
   }
 }
 
