@@ -1,4 +1,4 @@
-import { createCardHandler } from '@moorage/card/routes'
+import type { SignedCard } from '@moorage/card'
 import { limits } from '@moorage/limits'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { type BindingContext, reportError } from './binding.js'
@@ -9,6 +9,7 @@ import { v10HttpJson } from './http-json/dialect.js'
 import { createHttpJsonHandler, httpJsonErrorResponse } from './http-json/handler.js'
 import { type JsonMediaType, negotiate } from './http-json/negotiate.js'
 import { createJsonRpcHandler, jsonRpcErrorResponse } from './json-rpc/handler.js'
+import { CARD_METHODS, mountCard } from './mount-card.js'
 import type { Mount, MountPaths } from './mount-paths.js'
 import { mountOpenApi } from './openapi/mount-openapi.js'
 import type { Operations } from './operations/operations.js'
@@ -18,6 +19,7 @@ import { toV03Error, v03HttpJson } from './v0-3/http-json.js'
 
 export interface AppOptions {
   readonly operations: Operations
+  readonly signedCard: SignedCard | undefined
   readonly paths: MountPaths
   readonly mediaType: JsonMediaType
   readonly limits: HarnessLimits
@@ -36,10 +38,9 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
   app.get('/healthz', () => health(200, { status: 'ok' }))
   app.get('/readyz', () => readiness(options.readiness))
   app.use(limitsOf(options, refuse))
-  const card = createCardHandler(context.card)
-  app.get('/.well-known/agent-card.json', (c) => card(c.req.raw))
+  for (const path of mountCard(app, context.card, options.signedCard)) app.all(path, (c) => refuse(c, notAllowed(...CARD_METHODS)))
   const documented = options.openApi ? mountOpenApi(app, context.card) : []
-  for (const path of ['/healthz', '/readyz', '/.well-known/agent-card.json', ...documented]) app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))
+  for (const path of ['/healthz', '/readyz', ...documented]) app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))
   mountBindings(app, context, options, refuse)
   return app
 }

@@ -1,3 +1,4 @@
+import type { SignedCard } from '@moorage/card'
 import type { AgentCardJson } from '@moorage/protocol'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
@@ -20,6 +21,8 @@ export interface HarnessLimits {
 export interface HarnessOptions {
   /** The card that is served; its interfaces say which bindings are served, and where. */
   readonly card: AgentCardJson
+  /** The same card, signed: what `signCard` of `@moorage/card` made of it. @default the card is served unsigned, and no keys are */
+  readonly signedCard?: SignedCard
   readonly store: TaskStore
   readonly waker: Waker
   /** A worker in this process; without one, others do the work. */

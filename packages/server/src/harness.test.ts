@@ -86,7 +86,7 @@ describe('a harness that is started', () => {
     expect((await server.fetch('/.well-known/agent-card.json', again)).status).toBe(304)
     expect((await server.fetch('/.well-known/agent-card.json', { method: 'HEAD' })).status).toBe(200)
     const posted = await server.fetch('/.well-known/agent-card.json', { method: 'POST' })
-    expect([posted.status, posted.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+    expect([posted.status, posted.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   })
 
   test('serves a binding where the card declares it, and nowhere else', async () => {

@@ -51,6 +51,7 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   const inFlight = new Set<Promise<unknown>>()
   const app = createApp(context, {
     operations,
+    signedCard: options.signedCard,
     paths: mountPaths(card, basePath),
     mediaType: options.mediaType ?? 'application/a2a+json',
     limits: options.limits ?? {},

@@ -8,6 +8,9 @@ export function requireOptions(agent: Agent, options: HarnessOptions): void {
   for (const name of REQUIRED) {
     if (typeof options?.[name] !== 'object' || options[name] === null) throw new TypeError(`createHarness: ${name} must be given`)
   }
+  if (options.signedCard !== undefined && options.signedCard.card !== options.card) {
+    throw new TypeError('createHarness: signedCard must be what signCard made of the option card')
+  }
   const { unknownExtensions = 'refuse' } = options
   if (!['refuse', 'ignore'].includes(unknownExtensions))
     throw new TypeError("createHarness: unknownExtensions must be 'refuse' or 'ignore'")

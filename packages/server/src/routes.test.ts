@@ -6,7 +6,7 @@ const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROP
 
 /** Every path with the verbs that it has. */
 const PATHS: readonly (readonly [string, readonly string[]])[] = [
-  ['/.well-known/agent-card.json', ['GET', 'HEAD']],
+  ['/.well-known/agent-card.json', ['GET', 'HEAD', 'OPTIONS']],
   ['/healthz', ['GET', 'HEAD']],
   ['/readyz', ['GET', 'HEAD']],
   ['/a2a', ['POST']],
@@ -30,6 +30,7 @@ const NOWHERE = [
   '/nope',
   '/.well-known',
   '/.well-known/agent.json',
+  '/.well-known/jwks.json',
   '/healthz/',
   '/a2a//',
   '/a2a//tasks',
