@@ -2,15 +2,18 @@
  * What is remembered: the event log, the task projection and the inbox rows. The databases are subpaths.
  * @module
  */
+export type { Heartbeat, HeartbeatWorker } from './heartbeat/heartbeat.js'
 export type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting, WaitingSize } from './inbox-row.js'
 export { type InternalEntry, isPublic, type LogEntry } from './log-entry.js'
 export { ANONYMOUS, type ParticipantRole, type Participation, type Principal } from './principal.js'
+export type { FoundPushConfig, PushConfigPage, PushConfigQuery, PushConfigRecord } from './push-config.js'
 export { StoreUnavailableError } from './store-error.js'
 export type {
   DueTask,
   ListCursor,
   ListQuery,
   NewTask,
+  Removal,
   TaskPage,
   TaskRecord,
   TaskSnapshot,
@@ -29,3 +32,4 @@ export type {
   TurnOutcome,
   TurnWrite,
 } from './turn.js'
+export { UnknownTaskError } from './unknown-task-error.js'

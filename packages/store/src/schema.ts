@@ -17,10 +17,15 @@ export interface Schema {
   readonly turn_artifacts: TurnArtifactsTable
   readonly steps: { task_id: string; turn: number; name: string; value: string; at: number }
   readonly audit: AuditTable
+  readonly push_configs: PushConfigsTable
   readonly wakes: { task_id: string; agent: string; due: number; tries: number }
+  /** Primary key: task_id. Tasks that are gone, whose rows in other tables are still being deleted. */
+  readonly removals: { task_id: string; agent: string }
+  /** Primary key: agent. */
+  readonly heartbeats: { agent: string; snapshot: string }
 }
 
-/** Primary key: id. Indexes: (agent, tenant, status_at, id) and the same within a context_id. */
+/** Primary key: id. Indexes: (agent, tenant, status_at, id) and the same within a context_id; (agent, state, status_at). */
 export interface TasksTable {
   id: string
   agent: string
@@ -131,7 +136,19 @@ export interface TurnArtifactsTable {
   description: string | null
 }
 
-/** Primary key: id, given by the database. */
+/** Primary key: (task_id, config_id). `ordinal` is the order of registration, which a replacement keeps; `sealed` is never readable here. */
+export interface PushConfigsTable {
+  task_id: string
+  config_id: string
+  ordinal: number
+  url: string
+  scheme: string | null
+  sealed: string | null
+  wire_version: string
+  created_at: number
+}
+
+/** Primary key: id, given by the database. Indexes: task_id; (agent, at). */
 export interface AuditTable {
   id: Generated<number>
   at: number

@@ -1,7 +1,9 @@
 import type { Json, JsonObject, MessageJson, TaskJson, TaskState } from '@moorage/protocol'
+import type { Heartbeat, HeartbeatWorker } from './heartbeat/heartbeat.js'
 import type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting, WaitingSize } from './inbox-row.js'
 import type { LogEntry } from './log-entry.js'
 import type { Participation, Principal } from './principal.js'
+import type { FoundPushConfig, PushConfigPage, PushConfigQuery, PushConfigRecord } from './push-config.js'
 import type {
   AppendOutcome,
   AppendResult,
@@ -61,6 +63,12 @@ export interface TaskTransaction {
   /** Ends the task: handles every row and raises the fence. */
   end(id: string, state: 'TASK_STATE_CANCELED' | 'TASK_STATE_FAILED', message?: MessageJson): Promise<void>
   audit(row: AuditRow): Promise<void>
+
+  /** The ids of the task's push notification configs, in the order in which they were registered. */
+  pushConfigIds(id: string): Promise<readonly string[]>
+  /** Keeps a push notification config of the task, in the place of the one that has its id. The task may be one that this transaction makes. */
+  putPushConfig(id: string, config: PushConfigRecord): Promise<void>
+  deletePushConfig(id: string, configId: string): Promise<void>
 
   /** Opens a turn over the unhandled messages, as many as a process can well hold (4 MiB), or resumes the open one as the next attempt. */
   openTurn(id: string, scheduling: Scheduling): Promise<TurnOpening>
@@ -126,6 +134,12 @@ export interface DueTask {
   readonly unhandled: readonly Waiting[]
 }
 
+/** What one batch has removed; `more`: there is probably more to remove. */
+export interface Removal {
+  readonly removed: number
+  readonly more: boolean
+}
+
 /**
  * What is remembered. Every method throws `StoreUnavailableError` when the database cannot be reached or stays busy beyond its deadline;
  * then nothing was written, or (a lost connection) the caller repeats and the key, batch or fence makes the repetition harmless. Only `failTurn` and
@@ -141,10 +155,15 @@ export interface TaskStore {
   /** The task without its content: cheap however long it is. */
   record(id: string): Promise<TaskRecord | undefined>
   list(query: ListQuery, viewer: Principal): Promise<TaskPage>
+  /** A push notification config of the task; undefined where there is no such task. */
+  pushConfig(taskId: string, id: string): Promise<FoundPushConfig | undefined>
+  /** Those of the task, in the order in which they were registered; undefined where there is no such task. */
+  pushConfigs(taskId: string, query: PushConfigQuery): Promise<PushConfigPage | undefined>
   read(id: string, after: number, limit: number): Promise<readonly LogEntry[]>
   /**
    * The entries after `after`, then each new one as it is written, until `signal` is aborted (then it ends without an error). Only the first read
    * throws where the database is away: a follower that has begun waits until it is back.
+   * @throws UnknownTaskError where there is no such task, also one that is removed while it is followed
    */
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry>
   /** A secret made by the first migration, for signing page tokens: 32 bytes. */
@@ -153,6 +172,18 @@ export interface TaskStore {
   claimDue(agents: readonly string[], limit: number): Promise<readonly DueTask[]>
   /** How many open tasks of each agent have work left, by the agent's id: what nobody does for an agent that no process runs any more. */
   countUnfinished(): Promise<ReadonlyMap<string, number>>
+  /**
+   * Removes tasks of the agent that ended at least so long ago by the database's clock, with everything that belongs to them but their audit: one
+   * batch, in short transactions that give way to those of kind `accept`. Open tasks, and tasks with a wake mark, stay. To everybody else a task
+   * is there as a whole, or not at all.
+   */
+  removeTasks(agent: string, olderThanMs: number): Promise<Removal>
+  /** Removes audit rows of the agent that are at least so old: one batch, in one transaction. */
+  removeAudit(agent: string, olderThanMs: number): Promise<Removal>
+  /** Counts the agent's tasks and keeps that as its heartbeat, in place of the last one. */
+  recordHeartbeat(agent: string, worker: HeartbeatWorker): Promise<void>
+  /** The agent's last heartbeat, if there has been one. */
+  readHeartbeat(agent: string): Promise<Heartbeat | undefined>
   /** Throws unless the database answers. */
   check(): Promise<void>
   close(): Promise<void>

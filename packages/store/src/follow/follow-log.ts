@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { LogEntry } from '../log-entry.js'
 import { StoreUnavailableError } from '../store-error.js'
+import { UnknownTaskError } from '../unknown-task-error.js'
 
 const PAGE = 64
 /** The pause of a follower whose database is away. */
@@ -8,7 +9,9 @@ const RETRY_MS = 1000
 
 /** The log of one task, as a follower needs it. */
 export interface LogSource {
-  read(after: number, limit: number): Promise<readonly LogEntry[]>
+  readonly taskId: string
+  /** Undefined: there is no such task. */
+  read(after: number, limit: number): Promise<readonly LogEntry[] | undefined>
   /** Calls `ring` when there may be entries after `after`; returns how to stop. */
   listen(after: number, ring: () => void): () => void
   /** Whether the store is closed, so that nothing can be read again. */
@@ -17,7 +20,8 @@ export interface LogSource {
 
 /**
  * The entries after `after`, then each new one, until `signal` is aborted. Reads only when asked for the next entry. The first read throws where the
- * database is away; later it waits until the database is back.
+ * database is away; later it waits until the database is back. Throws where there is no such task, or none any more: what is read of the log then ends
+ * with an error, and not as if it were whole.
  */
 export function followLog(source: LogSource, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
   return { [Symbol.asyncIterator]: () => new Follower(source, after, signal) }
@@ -88,7 +92,9 @@ class Follower implements AsyncIterator<LogEntry, undefined> {
     const stop = this.#source.listen(this.#last, this.#ring)
     this.#signal.addEventListener('abort', this.#ring)
     try {
-      this.#page = await this.#source.read(this.#last, PAGE)
+      const page = await this.#source.read(this.#last, PAGE)
+      if (page === undefined) throw new UnknownTaskError(this.#source.taskId)
+      this.#page = page
       this.#index = 0
       this.#begun = true
       if (this.#page.length === 0) await rung

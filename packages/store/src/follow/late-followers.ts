@@ -23,7 +23,7 @@ export class LateFollowers {
     return this.#looking
   }
 
-  /** One query for all, however many follow: only those who lag behind are rung. */
+  /** One query for all, however many follow: only those who lag behind, or whose task is gone, are rung. */
   ring(): void {
     if (this.#looking) return
     this.#looking = true
@@ -41,6 +41,9 @@ export class LateFollowers {
       const ids = taskIds.slice(start, start + IDS_IN_A_QUERY)
       const tasks = await this.#read((db) => db.selectFrom('tasks').select(['id', 'seq']).where('id', 'in', ids).execute())
       for (const task of tasks) this.#bells.ring(task.id, task.seq)
+      // Who follows a task that has been removed must learn of it.
+      const found = new Set(tasks.map((task) => task.id))
+      for (const id of ids) if (!found.has(id)) this.#bells.ring(id)
     }
   }
 }

@@ -13,7 +13,9 @@ export async function createInitialSchema(db: Kysely<Meta>, dialect: MigrationDi
   await createInbox(db, dialect)
   await createArtifacts(db, dialect)
   await createTurns(db, dialect)
+  await createPushConfigs(db, dialect)
   await createMarks(db, dialect)
+  await createUpkeep(db, dialect)
   await dialect
     .clustered(db.schema.createTable('meta'))
     .addColumn('name', dialect.text, (column) => column.primaryKey().notNull())
@@ -53,6 +55,7 @@ async function createTasks(db: Kysely<Meta>, dialect: MigrationDialect): Promise
     .execute()
   await db.schema.createIndex('tasks_list').on('tasks').columns(['agent', 'tenant', 'status_at desc', 'id desc']).execute()
   await db.schema.createIndex('tasks_context').on('tasks').columns(['agent', 'tenant', 'context_id', 'status_at desc', 'id desc']).execute()
+  await db.schema.createIndex('tasks_state').on('tasks').columns(['agent', 'state', 'status_at']).execute()
   await dialect
     .clustered(db.schema.createTable('task_participants'))
     .addColumn('task_id', text, (column) => column.notNull())
@@ -182,6 +185,21 @@ async function createTurns(db: Kysely<Meta>, dialect: MigrationDialect): Promise
     .execute()
 }
 
+async function createPushConfigs(db: Kysely<Meta>, { text }: MigrationDialect): Promise<void> {
+  await db.schema
+    .createTable('push_configs')
+    .addColumn('task_id', text, (column) => column.notNull())
+    .addColumn('config_id', text, (column) => column.notNull())
+    .addColumn('ordinal', 'integer', (column) => column.notNull())
+    .addColumn('url', text, (column) => column.notNull())
+    .addColumn('scheme', text)
+    .addColumn('sealed', text)
+    .addColumn('wire_version', text, (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('push_configs_key', ['task_id', 'config_id'])
+    .execute()
+}
+
 async function createMarks(db: Kysely<Meta>, dialect: MigrationDialect): Promise<void> {
   const { text } = dialect
   await dialect
@@ -206,6 +224,21 @@ async function createMarks(db: Kysely<Meta>, dialect: MigrationDialect): Promise
     .addColumn('reason', text)
     .execute()
   await db.schema.createIndex('audit_task').on('audit').columns(['task_id']).execute()
+  await db.schema.createIndex('audit_age').on('audit').columns(['agent', 'at']).execute()
+}
+
+async function createUpkeep(db: Kysely<Meta>, dialect: MigrationDialect): Promise<void> {
+  const { text } = dialect
+  await dialect
+    .clustered(db.schema.createTable('removals'))
+    .addColumn('task_id', text, (column) => column.primaryKey().notNull())
+    .addColumn('agent', text, (column) => column.notNull())
+    .execute()
+  await dialect
+    .clustered(db.schema.createTable('heartbeats'))
+    .addColumn('agent', text, (column) => column.primaryKey().notNull())
+    .addColumn('snapshot', text, (column) => column.notNull())
+    .execute()
 }
 
 function randomId(length: number): string {

@@ -1,15 +1,32 @@
 import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
 import { followLog } from '../follow/follow-log.js'
+import type { Heartbeat, HeartbeatWorker } from '../heartbeat/heartbeat.js'
+import { readHeartbeat, writeHeartbeat } from '../heartbeat/keep-heartbeat.js'
+import { measureAgent } from '../heartbeat/measure-agent.js'
 import type { Identity } from '../identity.js'
 import type { LogEntry } from '../log-entry.js'
 import type { Principal } from '../principal.js'
+import type { FoundPushConfig, PushConfigPage, PushConfigQuery } from '../push-config.js'
 import { listTasks } from '../read/list-tasks.js'
 import { readLog } from '../read/read-log.js'
+import { readPushConfig, readPushConfigs } from '../read/read-push-configs.js'
 import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
+import { removeAudit } from '../retention/remove-audit.js'
+import { removeTasks } from '../retention/remove-tasks.js'
 import { StoreUnavailableError } from '../store-error.js'
-import type { DueTask, ListQuery, TaskPage, TaskRecord, TaskSnapshot, TaskStore, TaskTransaction, TransactOptions } from '../task-store.js'
+import type {
+  DueTask,
+  ListQuery,
+  Removal,
+  TaskPage,
+  TaskRecord,
+  TaskSnapshot,
+  TaskStore,
+  TaskTransaction,
+  TransactOptions,
+} from '../task-store.js'
 import { runTransaction } from '../transaction/run-transaction.js'
 import { claimDue } from '../wakes/claim-due.js'
 import { countUnfinished } from '../wakes/count-unfinished.js'
@@ -17,7 +34,7 @@ import { ChangeSignals } from './change-signals.js'
 import type { Connections } from './connections.js'
 import { Deadline } from './deadline.js'
 import type { PostgresStoreSettings } from './settings.js'
-import type { Transactor } from './transactor.js'
+import type { Transactor, Write } from './transactor.js'
 
 /** Who asks whether the database answers wants to know soon. */
 const CHECK_MS = 2000
@@ -74,14 +91,24 @@ export class PostgresStore implements TaskStore {
     })
   }
 
-  async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
+  async pushConfig(taskId: string, id: string): Promise<FoundPushConfig | undefined> {
     this.#assertOpen()
-    return this.#transactor.readOne((db) => readLog(db, id, after, limit))
+    return this.#transactor.read((db) => readPushConfig(db, taskId, id))
+  }
+
+  async pushConfigs(taskId: string, query: PushConfigQuery): Promise<PushConfigPage | undefined> {
+    this.#assertOpen()
+    return this.#transactor.read((db) => readPushConfigs(db, taskId, query))
+  }
+
+  async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
+    return (await this.#readLog(id, after, limit)) ?? []
   }
 
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
     const source = {
-      read: (last: number, limit: number) => this.read(id, last, limit),
+      taskId: id,
+      read: (last: number, limit: number) => this.#readLog(id, last, limit),
       listen: (last: number, ring: () => void) => {
         // The first follower makes a connection, which nobody would close any more.
         this.#assertOpen()
@@ -107,6 +134,25 @@ export class PostgresStore implements TaskStore {
     return this.#transactor.readOne((db) => countUnfinished(db))
   }
 
+  async removeTasks(agent: string, olderThanMs: number): Promise<Removal> {
+    return removeTasks((taskIds, run) => this.#append(taskIds, run), agent, olderThanMs)
+  }
+
+  async removeAudit(agent: string, olderThanMs: number): Promise<Removal> {
+    return this.#append([], (db, now) => removeAudit(db, agent, now - olderThanMs))
+  }
+
+  async recordHeartbeat(agent: string, worker: HeartbeatWorker): Promise<void> {
+    this.#assertOpen()
+    const measured = await this.#transactor.read((db) => measureAgent(db, agent))
+    await this.#append([], (db, now) => writeHeartbeat(db, now, { agent, ...measured, worker }))
+  }
+
+  async readHeartbeat(agent: string): Promise<Heartbeat | undefined> {
+    this.#assertOpen()
+    return this.#transactor.readOne((db) => readHeartbeat(db, agent))
+  }
+
   async check(): Promise<void> {
     this.#assertOpen()
     const deadline = new Deadline(Math.min(CHECK_MS, this.#settings.acceptDeadlineMs))
@@ -116,6 +162,18 @@ export class PostgresStore implements TaskStore {
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
+  }
+
+  async #append<T>(taskIds: readonly string[], run: Write<T>): Promise<T> {
+    this.#assertOpen()
+    const { value, changes } = await this.#transactor.write(taskIds, 'append', run)
+    this.#signals.announce(changes)
+    return value
+  }
+
+  async #readLog(id: string, after: number, limit: number): Promise<readonly LogEntry[] | undefined> {
+    this.#assertOpen()
+    return this.#transactor.readOne((db) => readLog(db, id, after, limit))
   }
 
   async #close(): Promise<void> {

@@ -1,23 +1,31 @@
 import type { StreamResponseJson, TaskState } from '@moorage/protocol'
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { InternalEntry, LogEntry } from '../log-entry.js'
 import type { Schema, TaskEventsTable } from '../schema.js'
 import { toTimestamp } from '../task-json.js'
 
-/** At most `limit` entries after `after`, in order. */
-export async function readLog(db: Kysely<Schema>, id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
-  const rows = await db
+type EntryRow = Omit<Selectable<TaskEventsTable>, 'task_id' | 'turn'>
+
+/**
+ * At most `limit` entries after `after`, in order; undefined where there is no such task, whose log may be half deleted. One statement, and so of one
+ * moment: its last row says that the task is there.
+ */
+export async function readLog(db: Kysely<Schema>, id: string, after: number, limit: number): Promise<readonly LogEntry[] | undefined> {
+  const entries = db
     .selectFrom('task_events')
     .select(['seq', 'at', 'state', 'handled', 'reply_to', 'payload'])
     .where('task_id', '=', id)
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
-    .execute()
-  return rows.map(toLogEntry)
+  const { rows } = await sql<EntryRow | { readonly seq: null }>`select * from (${entries}) as entries
+    union all select null, null, null, null, null, null from tasks where id = ${id}`.execute(db)
+  if (!rows.some((row) => row.seq === null)) return undefined
+  const found = rows.filter((row) => row.seq !== null)
+  return found.sort((one, other) => one.seq - other.seq).map(toLogEntry)
 }
 
-function toLogEntry(row: Omit<Selectable<TaskEventsTable>, 'task_id' | 'turn'>): LogEntry {
+function toLogEntry(row: EntryRow): LogEntry {
   return {
     seq: row.seq,
     at: toTimestamp(row.at),

@@ -1,14 +1,34 @@
+import type { Kysely } from 'kysely'
 import { followLog } from '../follow/follow-log.js'
+import type { Heartbeat, HeartbeatWorker } from '../heartbeat/heartbeat.js'
+import { readHeartbeat, writeHeartbeat } from '../heartbeat/keep-heartbeat.js'
+import { measureAgent } from '../heartbeat/measure-agent.js'
 import type { Identity } from '../identity.js'
 import type { LogEntry } from '../log-entry.js'
 import type { Principal } from '../principal.js'
+import type { FoundPushConfig, PushConfigPage, PushConfigQuery } from '../push-config.js'
 import { listTasks } from '../read/list-tasks.js'
 import { readLog } from '../read/read-log.js'
+import { readPushConfig, readPushConfigs } from '../read/read-push-configs.js'
 import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
+import { removeAudit } from '../retention/remove-audit.js'
+import { removeTasks } from '../retention/remove-tasks.js'
+import type { Schema } from '../schema.js'
 import { StoreUnavailableError } from '../store-error.js'
-import type { DueTask, ListQuery, TaskPage, TaskRecord, TaskSnapshot, TaskStore, TaskTransaction, TransactOptions } from '../task-store.js'
+import type {
+  DueTask,
+  ListQuery,
+  Removal,
+  TaskPage,
+  TaskRecord,
+  TaskSnapshot,
+  TaskStore,
+  TaskTransaction,
+  TransactOptions,
+} from '../task-store.js'
 import { runTransaction } from '../transaction/run-transaction.js'
+import type { Changes } from '../transaction/transaction-context.js'
 import { claimDue, hasDue, type Sweep } from '../wakes/claim-due.js'
 import { countUnfinished } from '../wakes/count-unfinished.js'
 import { ChangeWatch } from './change-watch.js'
@@ -64,14 +84,24 @@ export class SqliteStore implements TaskStore {
     return this.#reader.read((db) => listTasks(db, query, viewer))
   }
 
-  async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
+  async pushConfig(taskId: string, id: string): Promise<FoundPushConfig | undefined> {
     this.#assertOpen()
-    return this.#reader.read((db) => readLog(db, id, after, limit))
+    return this.#reader.read((db) => readPushConfig(db, taskId, id))
+  }
+
+  async pushConfigs(taskId: string, query: PushConfigQuery): Promise<PushConfigPage | undefined> {
+    this.#assertOpen()
+    return this.#reader.read((db) => readPushConfigs(db, taskId, query))
+  }
+
+  async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
+    return (await this.#readLog(id, after, limit)) ?? []
   }
 
   follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
     const source = {
-      read: (last: number, limit: number) => this.read(id, last, limit),
+      taskId: id,
+      read: (last: number, limit: number) => this.#readLog(id, last, limit),
       listen: (last: number, ring: () => void) => this.#watch.listen(id, last, ring),
       isClosed: () => this.#closing !== undefined,
     }
@@ -93,6 +123,25 @@ export class SqliteStore implements TaskStore {
     return this.#reader.read((db) => countUnfinished(db))
   }
 
+  async removeTasks(agent: string, olderThanMs: number): Promise<Removal> {
+    return removeTasks((_, run) => this.#append(run), agent, olderThanMs)
+  }
+
+  async removeAudit(agent: string, olderThanMs: number): Promise<Removal> {
+    return this.#append((db, now) => removeAudit(db, agent, now - olderThanMs))
+  }
+
+  async recordHeartbeat(agent: string, worker: HeartbeatWorker): Promise<void> {
+    this.#assertOpen()
+    const measured = await this.#reader.read((db) => measureAgent(db, agent))
+    await this.#append((db, now) => writeHeartbeat(db, now, { agent, ...measured, worker }))
+  }
+
+  async readHeartbeat(agent: string): Promise<Heartbeat | undefined> {
+    this.#assertOpen()
+    return this.#reader.read((db) => readHeartbeat(db, agent))
+  }
+
   async check(): Promise<void> {
     this.#assertOpen()
     await this.#reader.read((db) => db.selectFrom('meta').select('name').limit(1).execute())
@@ -101,6 +150,16 @@ export class SqliteStore implements TaskStore {
   close(): Promise<void> {
     this.#closing ??= this.#close()
     return this.#closing
+  }
+
+  async #append<T>(run: (db: Kysely<Schema>, now: number, changes: Changes) => Promise<T>): Promise<T> {
+    this.#assertOpen()
+    return this.#writer.write('append', (db, changes) => run(db, this.#settings.now(), changes))
+  }
+
+  async #readLog(id: string, after: number, limit: number): Promise<readonly LogEntry[] | undefined> {
+    this.#assertOpen()
+    return this.#reader.read((db) => readLog(db, id, after, limit))
   }
 
   async #close(): Promise<void> {

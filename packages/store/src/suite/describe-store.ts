@@ -2,8 +2,11 @@ import { describe } from 'vitest'
 import { describeCommands } from './command-suite.js'
 import { type OpenStore, PATIENCE } from './fixtures.js'
 import { describeFollow } from './follow-suite.js'
+import { describeHeartbeats } from './heartbeat-suite.js'
 import { describeList } from './list-suite.js'
+import { describePushConfigs } from './push-config-suite.js'
 import { describeReads } from './read-suite.js'
+import { describeRetention } from './retention-suite.js'
 import { describeRetries } from './retry-suite.js'
 import { describeTexts } from './text-suite.js'
 import { describeTransact } from './transact-suite.js'
@@ -21,6 +24,9 @@ export function describeStore(open: OpenStore): void {
     describeTurns(open)
     describeRetries(open)
     describeCommands(open)
+    describePushConfigs(open)
     describeTexts(open)
+    describeRetention(open)
+    describeHeartbeats(open)
   })
 }

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { StoreUnavailableError } from '../store-error.js'
 import type { TaskStore } from '../task-store.js'
+import { UnknownTaskError } from '../unknown-task-error.js'
 import { accept, append, createTask, type OpenStore, openTurn } from './fixtures.js'
 
 export function describeFollow(open: OpenStore): void {
@@ -33,12 +34,9 @@ export function describeFollow(open: OpenStore): void {
       expect(await following).toEqual([range(1, 40), range(1, 20)])
     })
 
-    it('waits for a task that does not exist yet', async () => {
+    it('refuses a task that does not exist', async () => {
       const store = await open()
-      const following = follow(store, 't1', 0, 1)
-      await setImmediate()
-      await createTask(store, 't1')
-      expect(await following).toEqual([1])
+      await expect(follow(store, 't1', 0, 1)).rejects.toBeInstanceOf(UnknownTaskError)
     })
 
     it('reads on for a consumer that takes its time', async () => {

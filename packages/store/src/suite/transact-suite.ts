@@ -80,6 +80,8 @@ export function describeTransact(open: OpenStore): void {
         () => createTask(store, 't2'),
         () => store.get('t1'),
         () => store.record('t1'),
+        () => store.pushConfig('t1', 'c'),
+        () => store.pushConfigs('t1', { pageSize: 1 }),
         () => store.read('t1', 0, 1),
         () => store.list({ agent: AGENT, pageSize: 1, includeArtifacts: false }, principal('ann')),
         () => store.claimDue([AGENT], 1),

@@ -3,10 +3,12 @@ import type { AuditRow } from '../inbox-row.js'
 import { readRecord } from '../read/read-record.js'
 import type { Schema } from '../schema.js'
 import type { TaskTransaction } from '../task-store.js'
+import type { AppendOutcome } from '../turn.js'
 import { acceptMessage, createTask, findReceipt } from './accept.js'
 import { claimCommand, failCommand, replyToCommand } from './commands.js'
 import { enter } from './finish.js'
 import { openTurn } from './open-turn.js'
+import { deletePushConfig, pushConfigIds, putPushConfig } from './push-configs.js'
 import { type Changes, flush, loadTask, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
 import { markWake, measureWaiting, postponeWake, settle } from './waiting.js'
 import { appendBatch, endTurn, failTurn, recordStep } from './write-turn.js'
@@ -18,6 +20,8 @@ export interface TransactionOptions {
   readonly changes: Changes
   readonly wakeAfterMs: number
 }
+
+const GONE: AppendOutcome = { result: 'terminal', unhandled: [], last: 0, terminal: true }
 
 /**
  * Runs `decide` over one open database transaction, the same for every database. The caller has locked the tasks, commits, and then tells the
@@ -42,6 +46,11 @@ function createTransaction(context: TransactionContext): TaskTransaction {
     if (!task) throw new Error(`There is no task ${id}`)
     return task
   }
+  /** What runs for a task that has been removed meanwhile is told what it would be told of one that has ended. */
+  const within = async <T>(id: string, gone: T, write: (task: TaskRow) => Promise<T>): Promise<T> => {
+    const task = await find(id)
+    return task ? write(task) : gone
+  }
   return {
     now: context.now,
     task: (id) => read(() => readRecord(context.db, id)),
@@ -51,15 +60,19 @@ function createTransaction(context: TransactionContext): TaskTransaction {
     accept: async (id, row) => acceptMessage(context, await known(id), row),
     end: async (id, state, message) => endTask(context, await known(id), state, message),
     audit: async (row) => addAudit(context, row),
+    pushConfigIds: (id) => read(() => pushConfigIds(context, id)),
+    putPushConfig: async (id, config) => putPushConfig(context, id, config),
+    deletePushConfig: async (id, configId) => deletePushConfig(context, id, configId),
     openTurn: async (id, scheduling) => openTurn(context, await find(id), scheduling),
-    append: async (id, fence, batch, writes) => appendBatch(context, await known(id), fence, batch, writes),
-    recordStep: async (id, fence, name, value) => recordStep(context, await known(id), fence, name, value),
-    endTurn: async (id, fence, outcome) => endTurn(context, await known(id), fence, outcome),
-    failTurn: async (id, fence, maxAttempts, message) => failTurn(context, await known(id), fence, maxAttempts, message),
+    append: (id, fence, batch, writes) => within(id, GONE, (task) => appendBatch(context, task, fence, batch, writes)),
+    recordStep: (id, fence, name, value) => within(id, GONE, (task) => recordStep(context, task, fence, name, value)),
+    endTurn: (id, fence, outcome) => within(id, GONE, (task) => endTurn(context, task, fence, outcome)),
+    failTurn: (id, fence, maxAttempts, message) =>
+      within(id, { ...GONE, retry: false }, (task) => failTurn(context, task, fence, maxAttempts, message)),
     claimCommand: async (id, scheduling) => claimCommand(context, await find(id), scheduling),
-    replyToCommand: async (id, position, claim, message) => replyToCommand(context, await known(id), position, claim, message),
-    failCommand: async (id, position, claim, maxAttempts, message) =>
-      failCommand(context, await known(id), position, claim, maxAttempts, message),
+    replyToCommand: (id, position, claim, message) => within(id, GONE, (task) => replyToCommand(context, task, position, claim, message)),
+    failCommand: (id, position, claim, maxAttempts, message) =>
+      within(id, { ...GONE, retry: false }, (task) => failCommand(context, task, position, claim, maxAttempts, message)),
     settle: async (id) => settle(context, await find(id)),
     postponeWake: (id) => read(() => postponeWake(context, id)),
   }
