@@ -2,13 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { testCard } from './testing/test-agent.js'
 import { startTestServer } from './testing/test-server.js'
 
-const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
+const VERBS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', '__proto__', 'constructor'] as const
 
 /** Every path with the verbs that it has. */
 const PATHS: readonly (readonly [string, readonly string[]])[] = [
   ['/.well-known/agent-card.json', ['GET', 'HEAD', 'OPTIONS']],
   ['/healthz', ['GET', 'HEAD']],
   ['/readyz', ['GET', 'HEAD']],
+  ['/openapi.json', ['GET', 'HEAD']],
   ['/a2a', ['POST']],
   ['/a2a/', ['POST']],
   ...['', '/acme', '/other'].flatMap((tenant): [string, string[]][] => [

@@ -80,7 +80,9 @@ function findOperation(
 ): { readonly route: Route; readonly operation: OperationName } {
   const route = dialect.match(new URL(c.req.url).pathname.slice(basePath.length))
   if (route === undefined) throw new Refusal('MethodNotFound', { message: 'No such route' })
-  const operation = route.verbs[verbOf(c.req.method, route)]
+  const verb = verbOf(c.req.method, route)
+  // A verb is any token, `__proto__` too.
+  const operation = Object.hasOwn(route.verbs, verb) ? route.verbs[verb] : undefined
   if (operation === undefined) throw new Refusal('MethodNotAllowed', { allow: allowedVerbs(route) })
   return { route, operation }
 }

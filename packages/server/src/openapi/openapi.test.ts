@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
   ])('%s is valid OpenAPI 3.1', async (_, fields) => {
     const document = openApiDocument(testCard(fields))
     const validator = new Validator()
-    const { valid, errors } = await validator.validate(structuredClone(document) as unknown as object)
+    const { valid, errors } = await validator.validate(structuredClone(document) as unknown as Record<string, unknown>)
     expect([valid, errors, validator.version]).toEqual([true, undefined, '3.1'])
     expect(() => validator.resolveRefs()).not.toThrow()
   })
