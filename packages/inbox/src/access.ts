@@ -1,7 +1,7 @@
 import type { Participation, Principal } from '@moorage/store'
 
-/** What an operation does to a task, as far as access goes. */
-export type Access = 'read' | 'send' | 'cancel'
+/** What an operation does to a task, as far as access goes. Push configs are not even read by watchers: a webhook's URL is often a secret. */
+export type Access = 'read' | 'send' | 'cancel' | 'push-config'
 
 /** What of a task decides about access to it. */
 export interface TaskAccess {

@@ -3,5 +3,5 @@
  * @module
  */
 export { type Access, type Decision, decide, type TaskAccess } from './access.js'
-export type { Reception, Refusal } from './reception.js'
+export { MAX_PUSH_CONFIGS, type Reception, type Refusal } from './reception.js'
 export { type RecognisedCommand, recogniseCommand } from './recognise-command.js'

@@ -1,6 +1,6 @@
 /**
- * The one transaction that accepts a message, and the one that cancels. When it commits, the message is acknowledged; when it does not,
- * nothing has happened.
+ * The one transaction that accepts a message, the one that cancels, and those that change push notification configs. When it commits, the
+ * message is acknowledged; when it does not, nothing has happened.
  * @module
  */
 import { randomUUID } from 'node:crypto'
@@ -11,6 +11,7 @@ import type {
   NewInboxRow,
   Participation,
   Principal,
+  PushConfigRecord,
   Receipt,
   TaskRecord,
   TaskStore,
@@ -18,9 +19,11 @@ import type {
 } from '@moorage/store'
 import { decide } from './access.js'
 import { type MessageIdentity, messageDigest, messageKey, taskIdFor } from './message-key.js'
-import type { Reception, Refusal } from './reception.js'
+import { hasRoomFor } from './push-configs.js'
+import { type Reception, type Refusal, refuse } from './reception.js'
 import { recogniseCommand } from './recognise-command.js'
 
+export { deletePushConfig, type PushConfigChange, putPushConfig } from './push-configs.js'
 export type { Reception, Refusal } from './reception.js'
 
 /** What of the agent decides about a message. */
@@ -43,9 +46,17 @@ const MAX_WAITING_BYTES = 64 * 1024 * 1024
 /**
  * Accepts a message or refuses it; the same message again gets its first receipt. The message is recorded as it is given: validated and
  * redacted before.
+ * @param sealPushConfig makes the push notification config that comes with the message, for the task of this id: registered in the same
+ *   transaction, and so before the first update, but not with a duplicate
  * @throws StoreUnavailableError when nothing could be recorded.
  */
-export async function receive(store: TaskStore, options: ReceiveOptions, principal: Principal, message: MessageJson): Promise<Reception> {
+export async function receive(
+  store: TaskStore,
+  options: ReceiveOptions,
+  principal: Principal,
+  message: MessageJson,
+  sealPushConfig?: (taskId: string) => Promise<PushConfigRecord>,
+): Promise<Reception> {
   const digest = messageDigest(message)
   const { key, newTaskId } = keysOf(store.id, options, { agent: options.agent, principal, messageId: message.messageId, digest })
   const taskId = message.taskId ?? newTaskId
@@ -57,8 +68,10 @@ export async function receive(store: TaskStore, options: ReceiveOptions, princip
     sender: principal,
     ...(command && { command }),
   }
+  const pushConfig = await sealPushConfig?.(taskId)
   return store.transact([taskId], async (tx) => {
-    const reception = await decideReception(tx, options, principal, taskId, row)
+    const reception = await decideReception(tx, options, principal, { taskId, row, pushConfig })
+    if (pushConfig && isNew(reception)) await tx.putPushConfig(taskId, pushConfig)
     await tx.audit({ ...auditOf(reception), agent: options.agent, principal, operation: 'message', ...knownTask(reception, message) })
     return reception
   })
@@ -70,14 +83,16 @@ function keysOf(storeId: string, { idempotency = 'on' }: ReceiveOptions, identit
   return { key: messageKey(identity), newTaskId: taskIdFor(storeId, identity) }
 }
 
+/** What is to be recorded, where nothing speaks against it. */
+interface Arrival {
+  readonly taskId: string
+  readonly row: NewInboxRow
+  readonly pushConfig: PushConfigRecord | undefined
+}
+
 /** Access, duplicate, role, terminal state: the first that applies decides (architecture.md §4). */
-async function decideReception(
-  tx: TaskTransaction,
-  options: ReceiveOptions,
-  principal: Principal,
-  taskId: string,
-  row: NewInboxRow,
-): Promise<Reception> {
+async function decideReception(tx: TaskTransaction, options: ReceiveOptions, principal: Principal, arrival: Arrival): Promise<Reception> {
+  const { taskId, row } = arrival
   const [task, first] = await Promise.all([tx.task(taskId), tx.receipt(row.key)])
   const access = task ? decide(principal, options.agent, 'send', task) : undefined
   if (access === 'not-found' || (!task && row.message.taskId !== undefined)) return refuse('task-not-found', taskId)
@@ -90,11 +105,21 @@ async function decideReception(
   if (access === 'role') return refuse('role', taskId)
   if (row.message.contextId !== undefined && row.message.contextId !== task.contextId) return refuse('context', taskId)
   if (isTerminal(task.state)) return terminal(task)
-  // Commands have room of their own: they are how one asks a task what it is so busy with.
-  const { count, bytes } = await tx.measureWaiting(taskId, kind)
-  const { maxWaiting = MAX_WAITING, maxWaitingBytes = MAX_WAITING_BYTES } = options
-  if (count >= maxWaiting || bytes >= maxWaitingBytes) return refuse('full', taskId)
+  const full = await whatIsFull(tx, options, kind, arrival)
+  if (full) return refuse(full, taskId)
   return accept(kind, await tx.accept(taskId, row))
+}
+
+/** Commands have room of their own: they are how one asks a task what it is so busy with. */
+async function whatIsFull(
+  tx: TaskTransaction,
+  { maxWaiting = MAX_WAITING, maxWaitingBytes = MAX_WAITING_BYTES }: ReceiveOptions,
+  kind: InboxKind,
+  { taskId, pushConfig }: Arrival,
+): Promise<'full' | 'push-configs' | undefined> {
+  const { count, bytes } = await tx.measureWaiting(taskId, kind)
+  if (count >= maxWaiting || bytes >= maxWaitingBytes) return 'full'
+  return pushConfig && !(await hasRoomFor(tx, taskId, pushConfig)) ? 'push-configs' : undefined
 }
 
 export type Cancellation = { readonly result: 'canceled' } | Refusal
@@ -130,12 +155,12 @@ function newTask(options: ReceiveOptions, { tenant, participant }: Principal, id
   return { id, agent: options.agent, tenant, contextId: row.message.contextId ?? randomUUID(), participants }
 }
 
-function accept(kind: InboxKind, receipt: Receipt): Reception {
-  return { result: 'accepted', kind, handled: false, receipt }
+function isNew(reception: Reception): boolean {
+  return reception.result === 'accepted' && !reception.receipt.duplicate
 }
 
-function refuse(reason: Exclude<Refusal['reason'], 'terminal'>, taskId?: string): Refusal {
-  return { result: 'refused', reason, ...(taskId !== undefined && { taskId }) }
+function accept(kind: InboxKind, receipt: Receipt): Reception {
+  return { result: 'accepted', kind, handled: false, receipt }
 }
 
 function terminal({ id, state }: TaskRecord): Refusal {

@@ -1,18 +1,24 @@
 import type { TaskState } from '@moorage/protocol'
 import type { InboxKind, Receipt } from '@moorage/store'
 
+/** How many push notification configs a task may have. */
+export const MAX_PUSH_CONFIGS = 20
+
+type PlainReason = 'task-not-found' | 'role' | 'context' | 'content' | 'full' | 'push-configs'
+
 /**
- * What became of a message or a cancel. A refusal has left nothing but its audit row.
+ * What became of a message, a cancel or a push config. A refusal has left nothing but its audit row.
  *
  * - `task-not-found`: no such task, or none that the caller may see;
  * - `role`: the caller's role in the task does not allow it;
  * - `terminal`: the task has ended, in `state`;
  * - `context`: the message names another context than its task's;
  * - `content`: the same message id came before with other content;
- * - `full`: too many messages are waiting on the task.
+ * - `full`: too many messages are waiting on the task;
+ * - `push-configs`: the task has as many push notification configs as it may have.
  */
 export type Refusal =
-  | { readonly result: 'refused'; readonly reason: 'task-not-found' | 'role' | 'context' | 'content' | 'full'; readonly taskId?: string }
+  | { readonly result: 'refused'; readonly reason: PlainReason; readonly taskId?: string }
   | { readonly result: 'refused'; readonly reason: 'terminal'; readonly taskId: string; readonly state: TaskState }
 
 /**
@@ -22,3 +28,7 @@ export type Refusal =
 export type Reception =
   | { readonly result: 'accepted'; readonly kind: InboxKind; readonly handled: boolean; readonly receipt: Receipt }
   | Refusal
+
+export function refuse(reason: PlainReason, taskId?: string): Refusal {
+  return { result: 'refused', reason, ...(taskId !== undefined && { taskId }) }
+}
