@@ -9,6 +9,7 @@ import {
   describeRuns,
   loadAgent,
   localUrl,
+  openPushKeys,
   openStore,
   type RawEnvironment,
   type Running,
@@ -17,8 +18,10 @@ import {
   startTemporal,
   type Teardown,
 } from '@moorage/bootstrap'
-import { baseUrlWarnings, buildAgentCard } from '@moorage/card'
+import { baseUrlWarnings, buildAgentCard, type SignedCard, signCard } from '@moorage/card'
+import { JWKS_PATH } from '@moorage/card/routes'
 import type { AgentCardJson } from '@moorage/protocol'
+import type { PushKeyRing } from '@moorage/push'
 import { createHarness, type Harness } from '@moorage/server'
 import { type Serving, serve } from '@moorage/server/node'
 import type { TaskStore } from '@moorage/store'
@@ -27,9 +30,7 @@ import { createWorker, type TaskWorker } from '@moorage/workflow/worker'
 import type { Logger } from 'pino'
 import { claimFolder } from './claim-folder.js'
 import type { Config } from './config.js'
-
-/** How long `/readyz` waits for Temporal to answer. */
-const PROBE_PATIENCE_MS = 2000
+import { createTemporalLook } from './temporal-look.js'
 
 /** What a start needs of the process. */
 export interface StartPorts extends AppPorts {
@@ -59,13 +60,15 @@ export function startAgent(config: Config, ports: StartPorts): Promise<RunningAg
 
 async function startParts(config: Config, ports: StartPorts, teardown: Teardown): Promise<RunningAgent> {
   const { signal, logger } = ports
-  const agent = config.agentPath === undefined ? builtInAgent : await loadAgent(config.agentPath, ports.env, ports.progress)
+  const agent = config.agentPath === undefined ? builtInAgent : await loadAgent(config.agentPath, ports.env, ports.progress, signal)
   // A folder that is there says more of who has the port; one that is not there is only made where the port can be had.
   if (config.dataDir !== undefined && !existsSync(config.dataDir)) await checkPort(config.host, config.port)
   const folder = config.dataDir === undefined ? undefined : await claimFolder(config.dataDir, teardown)
   const port = await checkPort(config.host, config.port)
   const url = localUrl(config.host, port)
   const card = buildCard(agent, config, url)
+  const signedCard = await sign(card, config, url)
+  const pushKeys = await openPushKeys(config, card)
   const temporal = await startTemporal(config, ports, teardown)
   signal.throwIfAborted()
   const store = await openStore(config, ports, teardown)
@@ -73,7 +76,7 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
   const waker = createWaker({ temporal, storeId: store.id, policy: config.policy, logger })
   teardown.add('waker', () => waker.close())
   const worker = config.runsWorker ? createAgentWorker(agent, config, { temporal, store, waker, logger }) : undefined
-  const harness = composeHarness(agent, config, { card, store, waker, worker, logger })
+  const harness = composeHarness(agent, config, { card, signedCard, pushKeys, store, waker, worker, logger })
   signal.throwIfAborted()
   const serving = await listen(harness, config.host, port)
   teardown.add('server', () => serving.close())
@@ -94,6 +97,11 @@ function buildCard(agent: Agent, config: Config, url: string): AgentCardJson {
     ...(agent.input !== 'text' && { inputModes: ['application/json'] }),
     ...(config.agentPath !== undefined && { modulePath: config.agentPath }),
   })
+}
+
+/** Undefined without keys: the card is served unsigned then. */
+async function sign(card: AgentCardJson, { cardKeys: keys, baseUrl }: Config, url: string): Promise<SignedCard | undefined> {
+  return keys.length === 0 ? undefined : signCard(card, { keys, jku: new URL(JWKS_PATH, baseUrl ?? url).href })
 }
 
 /** What is odd about these parts together, and no reason not to start. */
@@ -125,20 +133,26 @@ function createAgentWorker(agent: Agent, config: Config, parts: Parts & { readon
   return createWorker({ ...parts, ...config.worker, agents: [agent], policy: config.policy })
 }
 
-function composeHarness(
-  agent: Agent,
-  config: Config,
-  { worker, ...parts }: Parts & { readonly card: AgentCardJson; readonly worker: TaskWorker | undefined },
-): Harness {
+interface HarnessParts extends Parts {
+  readonly card: AgentCardJson
+  readonly signedCard: SignedCard | undefined
+  readonly pushKeys: PushKeyRing | undefined
+  readonly worker: TaskWorker | undefined
+}
+
+function composeHarness(agent: Agent, config: Config, { worker, signedCard, pushKeys, ...parts }: HarnessParts): Harness {
+  const reachesTemporal = createTemporalLook(parts.waker)
   const options = {
     ...parts,
     ...(worker !== undefined && { worker }),
+    ...(signedCard !== undefined && { signedCard }),
+    ...(pushKeys !== undefined && { pushKeys }),
     limits: { maxRequestBytes: config.maxRequestBytes, ratePerMinute: config.ratePerMinute },
     blockingTimeoutMs: config.blockingTimeoutMs,
     maxWaiting: config.maxWaiting,
     drainDelayMs: config.drainDelayMs,
     // A worker in this process says that itself.
-    degraded: async () => (worker === undefined && !(await reachesTemporal(parts.waker)) ? ['temporal'] : []),
+    degraded: async () => (worker === undefined && !(await reachesTemporal()) ? ['temporal'] : []),
   }
   try {
     return createHarness(agent, options)
@@ -148,12 +162,6 @@ function composeHarness(
       cause: error,
     })
   }
-}
-
-/** The last look may be as old as the last probe, and a new one must not keep the probe waiting for as long as it may take. */
-async function reachesTemporal(waker: TaskWaker): Promise<boolean> {
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, PROBE_PATIENCE_MS, false).unref())
-  return Promise.race([waker.check().then(({ connected }) => connected), late])
 }
 
 /** Another process may have taken the port since it was checked. */
