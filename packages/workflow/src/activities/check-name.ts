@@ -10,7 +10,8 @@ const LONGEST_PATH = 600
  */
 export function checkName(what: string, name: unknown): void {
   if (typeof name === 'string' && name !== '' && name.length <= LONGEST && !/[\p{Cc}\p{Cs}]/u.test(name)) return
-  const given = typeof name === 'string' && name.length > LONGEST ? `has ${name.length}` : `is ${JSON.stringify(name)}`
+  const given =
+    typeof name !== 'string' ? `is of type ${typeof name}` : name.length > LONGEST ? `has ${name.length}` : `is ${JSON.stringify(name)}`
   throw new MisuseError(
     `${what} must be a string of 1 to ${LONGEST} characters, without control characters and halves of pairs; it ${given}`,
   )

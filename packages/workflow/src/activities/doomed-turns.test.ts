@@ -23,6 +23,7 @@ describe('a turn whose code has a mistake', () => {
     ['returns a date from a step', (turn) => turn.step('when', () => new Date(0)), 'turn.step("when"): the value is an instance of Date'],
     ['gives a step no name', (turn) => turn.step('', () => 1), 'turn.step: name must be a string of 1 to 256 characters'],
     ['gives a step a name that no key can have', (turn) => turn.step('\ud800', () => 1), 'it is "\\ud800"'],
+    ['gives a step a name that JSON cannot say', (turn) => turn.step(1n as never, () => 1), 'it is of type bigint'],
     ['gives an artifact an id that is too long', (turn) => turn.artifact('x'.repeat(257)).append('x'), 'it has 257'],
     ['names steps inside each other at length', (turn) => nested(turn, 'a'.repeat(256), 3), 'at most 600 characters together'],
     [
