@@ -7,15 +7,22 @@ import {
   optional,
   SHARED_ROWS,
   SHARED_VARIABLES,
+  secret,
   type Variables,
 } from '@moorage/bootstrap'
 import { z } from 'zod'
+import { cardKeys } from './card-keys.js'
 
 /** What apps/agent reads beside what both apps do. */
 export const AGENT_VARIABLES = {
   HOST: host('Address to listen on'),
   PORT: integer('8080', 'Port to listen on; 0 = any that is free', 0, 65_535),
   MOORAGE_BASE_URL: optional('(http://HOST:PORT)', 'URL under which clients reach this server; the card says it', baseUrl()),
+  MOORAGE_CARD_KEYS: secret(
+    '(the card is not signed)',
+    'Private keys that each sign the card, as a JWK set in JSON: EC P-256, Ed25519, or RSA of at least 2048 bits, each with its kid',
+    cardKeys,
+  ),
   MOORAGE_AGENT: optional('(the built-in agent)', 'Path of the agent module, TypeScript or JavaScript', z.string()),
   MOORAGE_WORKER: choice('on', 'Whether turns and commands run in this process: on, or off where apps/worker runs them', ['on', 'off']),
   MOORAGE_RATE_PER_MINUTE: integer('120', 'Requests a minute from one peer, by its address; 0 = no limit', 0, 1_000_000),

@@ -14,6 +14,7 @@ import {
   settingsOf,
   unknownVariables,
 } from '@moorage/bootstrap'
+import type { CardKey } from '@moorage/card'
 import { AGENT_VARIABLES, KNOWN_VARIABLES, WORKER_ONLY } from './config-variables.js'
 import { warnOfExposure } from './exposure.js'
 
@@ -26,6 +27,8 @@ export interface Config extends SharedConfig {
   readonly port: number
   /** Without a slash at its end. Undefined: that of the address it listens on. */
   readonly baseUrl: string | undefined
+  /** Empty: the card is not signed. */
+  readonly cardKeys: readonly CardKey[]
   /** Undefined: the built-in agent. */
   readonly agentPath: string | undefined
   /** Whether turns and commands run in this process. */
@@ -71,6 +74,7 @@ function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof Shar
     host: settings.HOST,
     port: settings.PORT,
     baseUrl: settings.MOORAGE_BASE_URL,
+    cardKeys: settings.MOORAGE_CARD_KEYS ?? [],
     agentPath: within(settings.MOORAGE_AGENT),
     runsWorker: settings.MOORAGE_WORKER === 'on',
     ratePerMinute: settings.MOORAGE_RATE_PER_MINUTE,

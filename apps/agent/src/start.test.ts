@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -82,6 +82,18 @@ describe('startAgent', () => {
     const behindProxy = await started(await configWithoutTemporal({ MOORAGE_BASE_URL: 'https://agent.example' }))
     const card = await (await fetch(`${behindProxy.url}/.well-known/agent-card.json`)).json()
     expect(card).toMatchObject({ supportedInterfaces: [{ url: 'https://agent.example/a2a' }, { url: 'https://agent.example/a2a' }] })
+  })
+
+  it('signs its card with the configured keys, and says where they are', async () => {
+    const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
+    const MOORAGE_CARD_KEYS = JSON.stringify({ keys: [{ ...jwk, kid: '2026-01' }] })
+    const { url } = await started(await configWithoutTemporal({ MOORAGE_CARD_KEYS, MOORAGE_BASE_URL: 'https://agent.example/bots' }))
+    const card = (await (await fetch(`${url}/.well-known/agent-card.json`)).json()) as { signatures: { protected: string }[] }
+    const header = { alg: 'EdDSA', kid: '2026-01', typ: 'JOSE', jku: 'https://agent.example/.well-known/jwks.json' }
+    expect(card.signatures.map(({ protected: text }) => JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown)).toEqual([header])
+    const { kty, crv, x } = jwk
+    const jwks = { keys: [{ kty, crv, x, kid: '2026-01', alg: 'EdDSA', use: 'sig' }] }
+    expect(await (await fetch(`${url}/.well-known/jwks.json`)).json()).toEqual(jwks)
   })
 
   it('holds the data folder while it runs, and tells its URL to those who come later', async () => {

@@ -28,6 +28,7 @@ export const WORKER_VARIABLES = {
 /** What apps/agent alone reads: without effect here, but no mistake where both have one environment. */
 export const AGENT_ONLY: readonly string[] = [
   'MOORAGE_BASE_URL',
+  'MOORAGE_CARD_KEYS',
   'MOORAGE_WORKER',
   'MOORAGE_RATE_PER_MINUTE',
   'MOORAGE_MAX_REQUEST_BYTES',
