@@ -1,6 +1,6 @@
 /**
- * What `npm start`, `npm run worker` and `npm run cluster` share: install and build what is not yet there, then run the app until it ends or a
- * signal ends it.
+ * What `npm start`, `npm run worker`, `npm run cluster` and `npm run conformance-agent` share: install and build what is not yet there, then run
+ * the program until it ends or a signal ends it.
  */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -11,14 +11,23 @@ const SAME_SIGNAL_MS = 150
 
 /** Runs `apps/<name>` with the arguments after `--`; `also` names packages, as turbo filters, that it needs beside its own dependencies. */
 export async function runApp(name, also = []) {
+  await runProgram({
+    name: `apps/${name}`,
+    packages: [`@moorage/app-${name}`, ...also],
+    nodeArgs: () => [join(ROOT, 'apps', name, 'dist', 'main.js')],
+  })
+}
+
+/** Builds what the packages, given as turbo filters, name, then runs Node with `nodeArgs()` and the arguments after `--`. */
+export async function runProgram({ name, packages, nodeArgs }) {
   requireNode()
-  const filters = [`@moorage/app-${name}`, ...also].map((filter) => `--filter=${filter}`)
+  const filters = packages.map((filter) => `--filter=${filter}`)
   await alone(async () => {
     insist(await install(), 'The dependencies could not be installed.')
     say('Building what has changed …')
     insist(await tool(['turbo', 'run', 'build', ...filters, '--output-logs=errors-only'], { quiet: true }), 'The build failed.')
   })
-  runBuilt(name)
+  runBuilt(name, nodeArgs())
 }
 
 function insist({ code, output }, sentence) {
@@ -32,8 +41,8 @@ function insist({ code, output }, sentence) {
  * The app has a process group of its own, so that a Ctrl-C reaches it once, through here. When this process is killed, the app sees its
  * channel close and stops by itself; when npm is, this process sees that it has another parent.
  */
-function runBuilt(name) {
-  const child = spawn(process.execPath, [join(ROOT, 'apps', name, 'dist', 'main.js'), ...process.argv.slice(2)], {
+function runBuilt(name, nodeArgs) {
+  const child = spawn(process.execPath, [...nodeArgs, ...process.argv.slice(2)], {
     cwd: calledFrom(),
     detached: true,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -53,7 +62,7 @@ function runBuilt(name) {
     stop('SIGTERM')
   }, 500)
   child.on('error', (error) => {
-    say(`apps/${name} could not be started: ${error.message}`)
+    say(`${name} could not be started: ${error.message}`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGKILL' ? 137 : 1)))

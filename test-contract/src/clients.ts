@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { SendMessageRequest, StreamResponse, Task } from '@a2a-js/sdk'
 import { type Client, ClientFactory, ClientFactoryOptions } from '@a2a-js/sdk/client'
 import type { StreamResponseJson, TaskJson } from '@moorage/protocol'
-import type { Script } from './agents/script.js'
+import type { Script } from './conformance-agent/script.js'
 
 export const BINDINGS = ['JSONRPC', 'HTTP+JSON'] as const
 export type Binding = (typeof BINDINGS)[number]
@@ -20,7 +20,7 @@ interface RequestFields {
   readonly returnImmediately?: boolean
 }
 
-/** A request with a new message: a text, or a script for the scripted agent. */
+/** A request with a new message: a text, or a script for the conformance agent. */
 export function sendRequest(content: string | Script, { returnImmediately = false, ...fields }: RequestFields = {}): SendMessageRequest {
   const part = typeof content === 'string' ? { text: content } : { data: { script: content } }
   return SendMessageRequest.fromJSON({
@@ -58,7 +58,7 @@ export function artifactText(task: TaskJson, artifactId = 'numbers'): string {
   return parts.map((part) => ('text' in part ? part.text : '')).join('')
 }
 
-/** "1 2 3 … n ", as the scripted agent writes its numbered chunks. */
+/** "1 2 3 … n ", as the conformance agent writes its numbered chunks. */
 export function numbers(count: number): string {
   return Array.from({ length: count }, (_, index) => `${index + 1} `).join('')
 }

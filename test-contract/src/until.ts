@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 
 /** Resolves with the first value that is neither false nor undefined; asks ten times a second. The test's own timeout ends it. */
@@ -8,8 +7,4 @@ export async function until<T>(ask: () => Promise<T | false | undefined> | T | f
     if (value !== false && value !== undefined) return value
     await setTimeout(100)
   }
-}
-
-export async function untilFile(path: string): Promise<void> {
-  await until(() => existsSync(path))
 }

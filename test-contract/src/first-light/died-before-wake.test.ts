@@ -34,7 +34,7 @@ test('a message that was recorded before the process died, and woke nobody, is r
     const now = await getTask(restarted, task.id)
     return now.status.state === 'TASK_STATE_COMPLETED' && now
   })
-  expect(completed.status.message?.parts).toEqual([{ text: 'remember me' }])
+  expect(completed.status.message?.parts).toEqual([{ text: 'Hello from TCK' }])
   expect((await send(restarted, 'remember me', { messageId })).id).toBe(task.id)
   expect((await restarted.listTasks(firstPage)).totalSize).toBe(1)
 })

@@ -1,9 +1,8 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Connection } from '@temporalio/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect, getTask, send } from '../clients.js'
-import { startAgentProcess } from '../processes/agent-process.js'
+import { rendezvousIn, startAgentProcess } from '../processes/agent-process.js'
 import { startTestEngine } from '../processes/test-engine.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import { until } from '../until.js'
@@ -20,8 +19,7 @@ test(`with ${SENDS} blocking sends to long turns open, more than there are slots
     await server.end('SIGTERM')
   })
   const client = await connect(server.url, 'HTTP+JSON')
-  const gate = join(folder, 'gate')
-  const sends = Promise.all(Array.from({ length: SENDS }, () => send(client, [{ await: gate }, { complete: 'done' }])))
+  const sends = Promise.all(Array.from({ length: SENDS }, () => send(client, [{ await: 'gate' }, { complete: 'done' }])))
   const { tasks } = await until(async () => {
     const page = await client.listTasks(everyTask)
     return page.totalSize === SENDS && page
@@ -34,7 +32,7 @@ test(`with ${SENDS} blocking sends to long turns open, more than there are slots
   expect((await send(client, '/echo at once', { taskId: open })).status.message?.parts).toEqual([{ text: 'at once' }])
   await until(async () => (await openUpdates(engine.address, engine.namespace)) === 0)
 
-  await writeFile(gate, '')
+  await rendezvousIn(join(folder, 'data')).open('gate')
   expect(new Set((await sends).map((task) => task.status.state))).toEqual(new Set(['TASK_STATE_COMPLETED']))
 })
 

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Rendezvous } from '../conformance-agent/rendezvous.js'
 
 const MAIN = fileURLToPath(new URL('../../../apps/agent/dist/main.js', import.meta.url))
 const WORKER_MAIN = fileURLToPath(new URL('../../../apps/worker/dist/main.js', import.meta.url))
-const AGENT_MODULE = fileURLToPath(new URL('../agents/scripted-agent.ts', import.meta.url))
+const AGENT_MODULE = fileURLToPath(new URL('../conformance-agent/agent.ts', import.meta.url))
 
 export interface AppProcess {
   readonly pid: number | undefined
@@ -35,6 +37,11 @@ export async function startProcess(
   const app = describeProcess(child)
   await untilServing(child, url, app.output)
   return { ...app, url }
+}
+
+/** Where scripts that such a process runs meet the test. */
+export function rendezvousIn(dataDir: string): Rendezvous {
+  return new Rendezvous(join(dataDir, 'conformance'))
 }
 
 /** Starts `apps/worker`; what waits for a worker is done once it runs. */

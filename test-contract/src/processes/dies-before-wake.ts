@@ -4,9 +4,9 @@ import { createHarness, type Logger } from '@moorage/server'
 import { serve } from '@moorage/server/node'
 import { openSqliteStore } from '@moorage/store/sqlite'
 import type { Waker } from '@moorage/workflow/contract'
-import { agent } from '../agents/scripted-agent.js'
+import { agent } from '../conformance-agent/agent.js'
 
-/** Serves the scripted agent and dies where the product wakes the workflow: the message is recorded, and nobody has been told. */
+/** Serves the conformance agent and dies where the product wakes the workflow: the message is recorded, and nobody has been told. */
 const [dataDir, port] = process.argv.slice(2) as [string, string]
 const waker: Waker = { wake: () => process.kill(process.pid, 'SIGKILL') }
 const logger: Logger = { error: () => {} }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { Script } from '../agents/script.js'
 import { artifactText, BINDINGS, connect, getTask, numbers, send } from '../clients.js'
+import type { Script } from '../conformance-agent/script.js'
 import { startReplicas } from './replicas.js'
 import { StreamReader } from './stream-reader.js'
 
@@ -11,13 +9,12 @@ const CHUNKS = 50
 
 describe.each(BINDINGS)('two agents and two workers on one Postgres, over %s', (binding) => {
   test('a stream outlives the agent that it began on and the worker that runs the turn', async () => {
-    const { agents, folder, workerAt } = await startReplicas()
+    const { agents, workerAt } = await startReplicas()
     const [first, second] = agents
-    const pid = join(folder, 'pid')
     const reader = new StreamReader(binding)
-    const dying = reader.send(first.url, scripted([{ writePid: pid }, { chunks: CHUNKS, everyMs: 40 }, { complete: 'done' }]), async () => {
+    const dying = reader.send(first.url, scripted([{ count: 'once' }, { chunks: CHUNKS, everyMs: 40 }, { complete: 'done' }]), async () => {
       if (!reader.text.startsWith(numbers(10))) return false
-      await Promise.all([(await workerAt(pid)).end('SIGKILL'), first.end('SIGKILL')])
+      await Promise.all([(await workerAt('once')).end('SIGKILL'), first.end('SIGKILL')])
       return false
     })
     await expect(dying).rejects.toThrow()
@@ -32,17 +29,16 @@ describe.each(BINDINGS)('two agents and two workers on one Postgres, over %s', (
   })
 
   test('a stop in order ends the stream and hands the turn on: nothing is lost, and a step is not repeated', async () => {
-    const { agents, folder, workerAt } = await startReplicas({
+    const { agents, rendezvous, workerAt } = await startReplicas({
       env: { MOORAGE_SHUTDOWN_GRACE_MS: '0', MOORAGE_HEARTBEAT_TIMEOUT_MS: '60000' },
     })
     const [first, second] = agents
-    const [pid, counter] = [join(folder, 'pid'), join(folder, 'counter')]
-    const script: Script = [{ writePid: pid }, { count: counter }, { chunks: CHUNKS, everyMs: 40 }, { complete: 'done' }]
+    const script: Script = [{ count: 'once' }, { chunks: CHUNKS, everyMs: 40 }, { complete: 'done' }]
     const reader = new StreamReader(binding)
     const stopping: Promise<number | null>[] = []
     await reader.send(first.url, scripted(script), async () => {
       if (stopping.length === 0 && reader.text.startsWith(numbers(10))) {
-        stopping.push((await workerAt(pid)).end('SIGTERM'), first.end('SIGTERM'))
+        stopping.push((await workerAt('once')).end('SIGTERM'), first.end('SIGTERM'))
       }
       return false
     })
@@ -50,16 +46,15 @@ describe.each(BINDINGS)('two agents and two workers on one Postgres, over %s', (
     await reader.resume(second.url)
     expect(reader.text).toBe(numbers(CHUNKS))
     expect(await Promise.all(stopping)).toEqual([0, 0])
-    expect((await readFile(counter, 'utf8')).trim().split('\n')).toHaveLength(1)
+    expect(await rendezvous.counts()).toEqual({ once: { keys: 1, runs: 1 } })
   })
 
   test('a message that both agents get at once is one task, which runs once; either of them cancels it, and answers its commands', async () => {
-    const { agents, folder } = await startReplicas()
+    const { agents, rendezvous } = await startReplicas()
     const [first, second] = await Promise.all(agents.map(({ url }) => connect(url, binding)))
     if (!first || !second) throw new Error('Two agents were to start')
-    const counter = join(folder, 'counter')
     const fields = { messageId: randomUUID(), returnImmediately: true }
-    const script: Script = [{ count: counter }, { chunks: 1, everyMs: 0 }, { await: join(folder, 'never') }]
+    const script: Script = [{ count: 'once' }, { chunks: 1, everyMs: 0 }, { await: 'never' }]
     const [one, other] = await Promise.all([send(first, script, fields), send(second, script, fields)])
     expect(one.id).toBe(other.id)
 
@@ -70,7 +65,7 @@ describe.each(BINDINGS)('two agents and two workers on one Postgres, over %s', (
     await following
     expect(reader.ended).toBe(true)
     expect((await getTask(first, one.id)).status.state).toBe('TASK_STATE_CANCELED')
-    expect((await readFile(counter, 'utf8')).trim().split('\n')).toHaveLength(1)
+    expect(await rendezvous.counts()).toEqual({ once: { keys: 1, runs: 1 } })
   })
 })
 

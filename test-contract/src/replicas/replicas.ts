@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { createDatabase } from '@moorage/dev-postgres'
 import { inject, onTestFinished } from 'vitest'
+import { Rendezvous } from '../conformance-agent/rendezvous.js'
 import { type AgentProcess, type AppProcess, startAgentProcess, startWorkerProcess } from '../processes/agent-process.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import { until } from '../until.js'
@@ -9,10 +9,10 @@ import { until } from '../until.js'
 export interface Replicas {
   readonly agents: readonly [AgentProcess, AgentProcess]
   readonly workers: readonly [AppProcess, AppProcess]
-  /** For what the turns write beside the store. */
-  readonly folder: string
-  /** The worker that has written its process id to this file. */
-  workerAt(file: string): Promise<AppProcess>
+  /** Where the turns of all processes meet the test. */
+  readonly rendezvous: Rendezvous
+  /** The worker that counted last under this name. */
+  workerAt(counter: string): Promise<AppProcess>
 }
 
 export interface ReplicaOptions {
@@ -24,17 +24,18 @@ export interface ReplicaOptions {
 /** Starts two agents without workers and two workers; they end with the test. */
 export async function startReplicas(options: ReplicaOptions = {}): Promise<Replicas> {
   const { databaseUrl = await createDatabase(inject('postgres')) } = options
-  const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: inject('engine'), ...options.env }
   const folder = await temporaryFolder()
+  const rendezvous = new Rendezvous(folder)
+  const env = { DATABASE_URL: databaseUrl, TEMPORAL_ADDRESS: inject('engine'), CONFORMANCE_DIR: folder, ...options.env }
   const worker = () => ended(startWorkerProcess(env))
   const workers = [worker(), worker()] as const
   const agents = await Promise.all([startAgent(env), startAgent(env)])
   return {
     agents,
     workers,
-    folder,
-    async workerAt(file) {
-      const pid = await until(async () => Number(await readFile(file, 'utf8').catch(() => '')) || undefined)
+    rendezvous,
+    async workerAt(counter) {
+      const pid = await until(() => rendezvous.lastPid(counter))
       const found = workers.find((candidate) => candidate.pid === pid)
       if (!found) throw new Error(`No worker has the process id ${pid}`)
       return found
