@@ -29,6 +29,17 @@ Try it:
     )
   })
 
+  it('tells the interfaces of A2A 0.3 apart, and sends the command to one of 1.0', () => {
+    const supportedInterfaces = [
+      { url: `${url}/old`, protocolBinding: 'HTTP+JSON', protocolVersion: '0.3' },
+      { url: `${url}/a2a`, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' },
+    ]
+    const both = buildAgentCard({ supportedInterfaces }, { agentId: 'moorage', baseUrl: url })
+    const text = announcement({ agent: builtInAgent, card: both, url, messageId })
+    expect(text).toContain(`  HTTP+JSON (A2A 0.3)  ${url}/old\n  HTTP+JSON            ${url}/a2a\n`)
+    expect(text).toContain(` ${url}/a2a/message:send `)
+  })
+
   it('sends the command to this machine where the card says a public URL', () => {
     const publicCard = buildAgentCard(builtInAgent.card, { agentId: 'moorage', baseUrl: 'https://agent.example/bots' })
     const text = announcement({ agent: builtInAgent, card: publicCard, url, messageId })

@@ -24,9 +24,10 @@ export function announcement(options: AnnouncementOptions): string {
   const { agent, card, url, temporalFault, versioning } = options
   const rows = [
     ['Agent Card', `${url}/.well-known/agent-card.json`],
-    ...card.supportedInterfaces.map((entry) => [entry.protocolBinding === 'JSONRPC' ? 'JSON-RPC' : entry.protocolBinding, entry.url]),
+    ...card.supportedInterfaces.map((entry) => [nameOf(entry), entry.url]),
   ]
-  const lines = rows.map(([name = '', where = '']) => `  ${name.padEnd(10)}  ${where}`)
+  const width = Math.max(...rows.map(([name = '']) => name.length))
+  const lines = rows.map(([name = '', where = '']) => `  ${name.padEnd(width)}  ${where}`)
   const away = temporalFault === undefined ? [] : [`${temporalFault}. Until then, messages are accepted and wait.`, '']
   return [
     '',
@@ -42,8 +43,13 @@ export function announcement(options: AnnouncementOptions): string {
   ].join('\n')
 }
 
+function nameOf({ protocolBinding, protocolVersion }: AgentCardJson['supportedInterfaces'][number]): string {
+  const name = protocolBinding === 'JSONRPC' ? 'JSON-RPC' : protocolBinding
+  return protocolVersion === '1.0' ? name : `${name} (A2A ${protocolVersion})`
+}
+
 function tryIt({ agent, card, url, messageId }: AnnouncementOptions): readonly string[] {
-  const binding = card.supportedInterfaces.find((entry) => entry.protocolBinding === 'HTTP+JSON')
+  const binding = card.supportedInterfaces.find((entry) => entry.protocolBinding === 'HTTP+JSON' && entry.protocolVersion === '1.0')
   const part = agent.input === 'text' ? { text: card.skills[0]?.examples?.[0] ?? 'hello' } : guessInput(agent.input)
   if (part === undefined) {
     const what = 'What it takes is one data part that fits the schema of its input.'

@@ -48,7 +48,7 @@ export interface LegacyAgentCardJson {
 }
 
 /** The card's interfaces of A2A 0.3, in its order. */
-export function legacyInterfaces(card: AgentCardJson): readonly AgentInterfaceJson[] {
+function legacyInterfaces(card: AgentCardJson): readonly AgentInterfaceJson[] {
   return card.supportedInterfaces.filter(({ protocolVersion }) => protocolVersion === '0.3')
 }
 
