@@ -1,5 +1,6 @@
 import type { SignedCard } from '@moorage/card'
 import type { AgentCardJson } from '@moorage/protocol'
+import type { PushKeyRing } from '@moorage/push'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
 import type { Context } from 'hono'
@@ -35,6 +36,8 @@ export interface HarnessOptions {
   readonly maxWaiting?: number
   /** `'off'`: a message id that comes again is another message, and task ids are random, as a compatibility kit may expect. @default 'on' */
   readonly idempotency?: 'on' | 'off'
+  /** Seal the secrets of push notification configs: needed where the card declares push notifications, and not used elsewhere. */
+  readonly pushKeys?: PushKeyRing
   /** How often an idle stream gets a comment, in milliseconds. @default 15000 */
   readonly keepAliveMs?: number
   /**
@@ -55,4 +58,6 @@ export interface HarnessOptions {
   readonly openApi?: boolean
   /** Names for `/readyz` what does not work while messages are accepted all the same, such as `temporal`. */
   readonly degraded?: () => readonly string[] | Promise<readonly string[]>
+  /** Whether `/_monitor` shows the last heartbeat of the agent, to whoever asks. @default true */
+  readonly monitor?: boolean
 }

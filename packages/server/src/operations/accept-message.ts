@@ -1,4 +1,3 @@
-import { PushNotificationNotSupportedError } from '@a2a-js/sdk/errors'
 import { receive } from '@moorage/inbox/receive'
 import type { SendMessageRequestJson } from '@moorage/protocol'
 import type { InboxKind, Principal, Receipt } from '@moorage/store'
@@ -6,6 +5,7 @@ import { withinTenant } from '../tenant.js'
 import type { Call } from './call.js'
 import { checkInput } from './check-input.js'
 import type { OperationContext } from './context.js'
+import { checkInlinePushConfig, sealInlinePushConfig } from './inline-push-config.js'
 import { sendRefused } from './refusals.js'
 
 /** A message that is recorded: from here on it is not lost. */
@@ -27,10 +27,12 @@ export async function acceptMessage(
 ): Promise<Accepted> {
   const { agent, card, commands, maxWaiting, idempotency, store, waker } = context
   await checkInput(context, request.message)
+  checkInlinePushConfig(request)
   const principal = withinTenant(call.principal, card, call.tenant, request.tenant)
   checkCapability()
-  if (request.configuration?.taskPushNotificationConfig !== undefined) throw new PushNotificationNotSupportedError()
-  const reception = await receive(store, { agent: agent.id, commands, maxWaiting, idempotency }, principal, request.message)
+  const sealPushConfig = sealInlinePushConfig(context, request, principal, call)
+  const options = { agent: agent.id, commands, maxWaiting, idempotency }
+  const reception = await receive(store, options, principal, request.message, sealPushConfig)
   if (reception.result === 'refused') throw sendRefused(reception)
   const { kind, handled, receipt } = reception
   if (!handled) waker.wake(agent.id, receipt.taskId, [{ position: receipt.position, kind }])

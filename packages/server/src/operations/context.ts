@@ -1,5 +1,6 @@
 import type { Agent } from '@moorage/agent'
 import type { AgentCardJson } from '@moorage/protocol'
+import type { PushKeyRing } from '@moorage/push'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
 import type { PageTokens } from './page-token.js'
@@ -17,4 +18,6 @@ export interface OperationContext {
   readonly blockingTimeoutMs: number
   readonly maxWaiting: number
   readonly idempotency: 'on' | 'off'
+  /** There where the card declares push notifications. */
+  readonly pushKeys: PushKeyRing | undefined
 }

@@ -1,17 +1,9 @@
-import type { ListTasksRequestJson, TaskJson } from '@moorage/protocol'
+import type { ListTasksRequestJson, ListTasksResponseJson } from '@moorage/protocol'
 import type { ListCursor, Principal } from '@moorage/store'
 import { invalidParam } from '../errors.js'
 import { withinTenant } from '../tenant.js'
 import type { Call } from './call.js'
 import type { OperationContext } from './context.js'
-
-/** The answer of ListTasks: all four fields always (A2A §3.1.4), `nextPageToken` empty on the last page. */
-export interface ListTasksResponseJson {
-  readonly tasks: readonly TaskJson[]
-  readonly nextPageToken: string
-  readonly pageSize: number
-  readonly totalSize: number
-}
 
 const DEFAULT_PAGE_SIZE = 50
 
@@ -41,12 +33,12 @@ export async function listTasks(context: OperationContext, request: ListTasksReq
 /** What a page token is bound to: whose list, and by which filters. Page size and what is left out may change from page to page. */
 function scopeOf(agent: string, request: ListTasksRequestJson, { tenant, subject, participant }: Principal): string {
   const filters = [request.contextId, request.status, request.statusTimestampAfter].map((filter) => filter ?? null)
-  return JSON.stringify([agent, tenant, subject, participant, ...filters])
+  return JSON.stringify(['tasks', agent, tenant, subject, participant, ...filters])
 }
 
 async function openToken({ pageTokens }: OperationContext, token: string | undefined, scope: string): Promise<ListCursor | undefined> {
   if (token === undefined) return undefined
-  const cursor = await pageTokens.open(token, scope)
+  const cursor = await pageTokens.open<ListCursor>(token, scope)
   if (cursor === undefined) {
     throw invalidParam('pageToken', 'Send the nextPageToken of the page before, with the same filters, or none for the first page.')
   }

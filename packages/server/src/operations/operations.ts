@@ -6,13 +6,17 @@ import type {
   GetExtendedAgentCardRequestJson,
   GetTaskRequestJson,
   ListPushConfigsRequestJson,
+  ListPushConfigsResponseJson,
   ListTasksRequestJson,
+  ListTasksResponseJson,
   OnePushConfigRequestJson,
   SendMessageRequestJson,
   SendMessageResponseJson,
   SubscribeToTaskRequestJson,
   TaskJson,
+  TaskPushNotificationConfigJson,
 } from '@moorage/protocol'
+import type { PushKeyRing } from '@moorage/push'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
 import { requireInteger } from '../require-integer.js'
@@ -21,9 +25,9 @@ import { cancelTask } from './cancel-task.js'
 import type { OperationContext } from './context.js'
 import { getExtendedAgentCard } from './get-extended-agent-card.js'
 import { getTask } from './get-task.js'
-import { type ListTasksResponseJson, listTasks } from './list-tasks.js'
+import { listTasks } from './list-tasks.js'
 import { createPageTokens } from './page-token.js'
-import { refusePushConfig } from './push-configs.js'
+import { createPushConfig, getPushConfig, listPushConfigs, removePushConfig } from './push-configs.js'
 import { sendMessage } from './send-message.js'
 import { sendStreamingMessage } from './send-streaming-message.js'
 import { subscribeToTask } from './subscribe-to-task.js'
@@ -39,10 +43,10 @@ export interface Operations {
   listTasks(request: ListTasksRequestJson, call: Call): Promise<ListTasksResponseJson>
   cancelTask(request: CancelTaskRequestJson, call: Call): Promise<TaskJson>
   subscribeToTask(request: SubscribeToTaskRequestJson, call: Call): Promise<AsyncIterable<StreamEvent>>
-  createTaskPushNotificationConfig(request: CreatePushConfigRequestJson, call: Call): Promise<never>
-  getTaskPushNotificationConfig(request: OnePushConfigRequestJson, call: Call): Promise<never>
-  listTaskPushNotificationConfigs(request: ListPushConfigsRequestJson, call: Call): Promise<never>
-  deleteTaskPushNotificationConfig(request: OnePushConfigRequestJson, call: Call): Promise<never>
+  createTaskPushNotificationConfig(request: CreatePushConfigRequestJson, call: Call): Promise<TaskPushNotificationConfigJson>
+  getTaskPushNotificationConfig(request: OnePushConfigRequestJson, call: Call): Promise<TaskPushNotificationConfigJson>
+  listTaskPushNotificationConfigs(request: ListPushConfigsRequestJson, call: Call): Promise<ListPushConfigsResponseJson>
+  deleteTaskPushNotificationConfig(request: OnePushConfigRequestJson, call: Call): Promise<Readonly<Record<string, never>>>
   getExtendedAgentCard(request: GetExtendedAgentCardRequestJson, call: Call): Promise<never>
 }
 
@@ -57,6 +61,8 @@ export interface OperationsOptions {
   readonly maxWaiting?: number
   /** `'off'`: a message id that comes again is another message, and task ids are random. @default 'on' */
   readonly idempotency?: 'on' | 'off'
+  /** Seal the secrets of push notification configs: needed where the card declares push notifications, and not used elsewhere. */
+  readonly pushKeys?: PushKeyRing
 }
 
 /** @throws TypeError that names the option that is wrong. */
@@ -65,9 +71,23 @@ export function createOperations(options: OperationsOptions): Operations {
   requireInteger('createOperations: blockingTimeoutMs', blockingTimeoutMs, 0)
   requireInteger('createOperations: maxWaiting', maxWaiting, 1)
   if (idempotency !== 'on' && idempotency !== 'off') throw new TypeError("createOperations: idempotency must be 'on' or 'off'")
+  if (card.capabilities.pushNotifications && options.pushKeys === undefined) {
+    throw new TypeError('createOperations: pushKeys must be given: the card declares push notifications')
+  }
   const pageTokens = createPageTokens(store.tokenKey)
   const commands = new Set(Object.keys(agent.commands))
-  const context: OperationContext = { agent, card, store, waker, pageTokens, commands, blockingTimeoutMs, maxWaiting, idempotency }
+  const context: OperationContext = {
+    agent,
+    card,
+    store,
+    waker,
+    pageTokens,
+    commands,
+    blockingTimeoutMs,
+    maxWaiting,
+    idempotency,
+    pushKeys: options.pushKeys,
+  }
   return {
     sendMessage: (request, call) => sendMessage(context, request, call),
     sendStreamingMessage: (request, call) => sendStreamingMessage(context, request, call),
@@ -75,10 +95,10 @@ export function createOperations(options: OperationsOptions): Operations {
     listTasks: (request, call) => listTasks(context, request, call),
     cancelTask: (request, call) => cancelTask(context, request, call),
     subscribeToTask: (request, call) => subscribeToTask(context, request, call),
-    createTaskPushNotificationConfig: (request, call) => refusePushConfig(context, request, call),
-    getTaskPushNotificationConfig: (request, call) => refusePushConfig(context, request, call),
-    listTaskPushNotificationConfigs: (request, call) => refusePushConfig(context, request, call),
-    deleteTaskPushNotificationConfig: (request, call) => refusePushConfig(context, request, call),
+    createTaskPushNotificationConfig: (request, call) => createPushConfig(context, request, call),
+    getTaskPushNotificationConfig: (request, call) => getPushConfig(context, request, call),
+    listTaskPushNotificationConfigs: (request, call) => listPushConfigs(context, request, call),
+    deleteTaskPushNotificationConfig: (request, call) => removePushConfig(context, request, call),
     getExtendedAgentCard: (request, call) => getExtendedAgentCard(context, request, call),
   }
 }

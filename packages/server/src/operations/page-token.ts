@@ -1,13 +1,11 @@
-import type { ListCursor } from '@moorage/store'
-
 /**
- * Page tokens of ListTasks: a cursor with a signature over it and over `scope`, that is what the list was asked for and by whom. With
+ * Page tokens of lists: a cursor, which is JSON, with a signature over it and over `scope`, that is what the list was asked for and by whom. With
  * another filter, by another caller or with another store's key a token is as invalid as a forged one.
  */
 export interface PageTokens {
-  seal(cursor: ListCursor, scope: string): Promise<string>
-  /** The cursor, or undefined where the token is not one of this scope. */
-  open(token: string, scope: string): Promise<ListCursor | undefined>
+  seal(cursor: unknown, scope: string): Promise<string>
+  /** The cursor that was sealed, or undefined where the token is not one of this scope. */
+  open<Cursor>(token: string, scope: string): Promise<Cursor | undefined>
 }
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' } as const
@@ -17,17 +15,16 @@ export function createPageTokens(secret: Uint8Array): PageTokens {
   const key = crypto.subtle.importKey('raw', Uint8Array.from(secret), HMAC, false, ['sign', 'verify'])
   return {
     async seal(cursor, scope) {
-      const payload = toBase64Url(encode(JSON.stringify([cursor.statusAt, cursor.id])))
+      const payload = toBase64Url(encode(JSON.stringify(cursor)))
       const signature = await crypto.subtle.sign(HMAC.name, await key, signedBytes(payload, scope))
       return `${payload}.${toBase64Url(new Uint8Array(signature))}`
     },
-    async open(token, scope) {
+    async open<Cursor>(token: string, scope: string) {
       const [payload = '', signature = '', ...rest] = token.split('.')
       const bytes = fromBase64Url(signature)
       if (bytes === undefined || rest.length > 0) return undefined
       if (!(await crypto.subtle.verify(HMAC.name, await key, bytes, signedBytes(payload, scope)))) return undefined
-      const [statusAt, id] = JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as [number, string]
-      return { statusAt, id }
+      return JSON.parse(new TextDecoder().decode(fromBase64Url(payload))) as Cursor
     },
   }
 }

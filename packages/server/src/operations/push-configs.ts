@@ -1,14 +1,93 @@
-import { PushNotificationNotSupportedError } from '@a2a-js/sdk/errors'
+import { TaskNotFoundError } from '@a2a-js/sdk/errors'
+import { decide } from '@moorage/inbox'
+import { deletePushConfig, putPushConfig } from '@moorage/inbox/receive'
+import type {
+  CreatePushConfigRequestJson,
+  ListPushConfigsRequestJson,
+  ListPushConfigsResponseJson,
+  OnePushConfigRequestJson,
+  TaskPushNotificationConfigJson,
+} from '@moorage/protocol'
+import { checkPushConfig, sealPushConfig, showPushConfig } from '@moorage/push'
+import type { Principal, TaskRecord } from '@moorage/store'
+import { InvalidParamsError, invalidParam } from '../errors.js'
 import { withinTenant } from '../tenant.js'
 import type { Call } from './call.js'
+import { requirePushNotifications } from './capabilities.js'
 import type { OperationContext } from './context.js'
+import { taskNotFound } from './read-task.js'
+import { accessRefused, pushConfigRefused } from './refusals.js'
 
-/**
- * All four operations on push-notification configs (A2A §3.1.7 to §3.1.10). No card of this server declares the capability, so they are
- * refused before any task is looked up (§3.3.4).
- * @throws PushNotificationNotSupportedError
- */
-export async function refusePushConfig({ card }: OperationContext, request: { readonly tenant?: string }, call: Call): Promise<never> {
-  withinTenant(call.principal, card, call.tenant, request.tenant)
-  throw new PushNotificationNotSupportedError()
+const DEFAULT_PAGE_SIZE = 50
+const LARGEST_PAGE_SIZE = 100
+
+/** CreateTaskPushNotificationConfig (A2A §3.1.7): answers with the config as it can be read from now on, without its secrets. */
+export async function createPushConfig(
+  context: OperationContext,
+  request: CreatePushConfigRequestJson,
+  call: Call,
+): Promise<TaskPushNotificationConfigJson> {
+  const violations = checkPushConfig(request)
+  if (violations.length > 0) throw new InvalidParamsError(violations)
+  const { principal, pushKeys } = enter(context, request, call)
+  const config = await sealPushConfig(pushKeys, request.taskId, request, call.version)
+  const change = await putPushConfig(context.store, context.agent.id, principal, request.taskId, config)
+  if (change.result === 'refused') throw pushConfigRefused(change)
+  return showPushConfig(request.taskId, config, principal.tenant)
+}
+
+/** GetTaskPushNotificationConfig (A2A §3.1.8). @throws TaskNotFoundError for an unknown config too */
+export async function getPushConfig(
+  context: OperationContext,
+  { taskId, id, tenant }: OnePushConfigRequestJson,
+  call: Call,
+): Promise<TaskPushNotificationConfigJson> {
+  const { principal } = enter(context, { tenant }, call)
+  const found = await context.store.pushConfig(taskId, id)
+  requireAccess(context, principal, taskId, found?.record)
+  if (found?.config !== undefined) return showPushConfig(taskId, found.config, principal.tenant)
+  throw new TaskNotFoundError({ message: 'The task has no such push notification config', metadata: { taskId, id } })
+}
+
+/** ListTaskPushNotificationConfigs (A2A §3.1.9), in the order in which they were registered; `nextPageToken` is empty on the last page. */
+export async function listPushConfigs(
+  context: OperationContext,
+  { taskId, tenant, pageSize, pageToken }: ListPushConfigsRequestJson,
+  call: Call,
+): Promise<ListPushConfigsResponseJson> {
+  const { principal } = enter(context, { tenant }, call)
+  const scope = JSON.stringify(['push configs', context.agent.id, principal.tenant, principal.subject, principal.participant, taskId])
+  const after = pageToken === undefined ? 0 : await context.pageTokens.open<number>(pageToken, scope)
+  if (after === undefined) throw invalidParam('pageToken', 'Send the nextPageToken of the page before, or none for the first page.')
+  const size = Math.min(pageSize || DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE)
+  const page = await context.store.pushConfigs(taskId, { pageSize: size, after })
+  requireAccess(context, principal, taskId, page?.record)
+  return {
+    configs: (page?.configs ?? []).map((config) => showPushConfig(taskId, config, principal.tenant)),
+    nextPageToken: page?.next === undefined ? '' : await context.pageTokens.seal(page.next, scope),
+  }
+}
+
+/** DeleteTaskPushNotificationConfig (A2A §3.1.10): one that is not there is deleted already. Answers with google.protobuf.Empty. */
+export async function removePushConfig(
+  context: OperationContext,
+  { taskId, id, tenant }: OnePushConfigRequestJson,
+  call: Call,
+): Promise<Readonly<Record<string, never>>> {
+  const { principal } = enter(context, { tenant }, call)
+  const change = await deletePushConfig(context.store, context.agent.id, principal, taskId, id)
+  if (change.result === 'refused') throw pushConfigRefused(change)
+  return {}
+}
+
+/** Tenant, then capability: before any task is looked up (A2A §3.3.4). */
+function enter(context: OperationContext, { tenant }: { readonly tenant?: string | undefined }, call: Call) {
+  const principal = withinTenant(call.principal, context.card, call.tenant, tenant)
+  return { principal, pushKeys: requirePushNotifications(context) }
+}
+
+function requireAccess({ agent }: OperationContext, principal: Principal, taskId: string, record: TaskRecord | undefined): void {
+  const access = record === undefined ? 'not-found' : decide(principal, agent.id, 'push-config', record)
+  if (access === 'not-found') throw taskNotFound(taskId)
+  if (access === 'role') throw accessRefused({ result: 'refused', reason: 'role', taskId })
 }

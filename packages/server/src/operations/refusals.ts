@@ -1,6 +1,7 @@
 import { TaskNotCancelableError, UnsupportedOperationError } from '@a2a-js/sdk/errors'
-import type { Refusal as InboxRefusal } from '@moorage/inbox'
+import { type Refusal as InboxRefusal, MAX_PUSH_CONFIGS } from '@moorage/inbox'
 import { invalidParam, Refusal } from '../errors.js'
+import { INLINE_PUSH_CONFIG } from './inline-push-config.js'
 import { taskNotFound } from './read-task.js'
 
 /** How long to wait before a message to a task that is full is sent again. */
@@ -20,6 +21,8 @@ export function sendRefused(refusal: InboxRefusal): Error {
       return invalidParam('message.messageId', 'This id was sent before with other content: give each message its own id.')
     case 'full':
       return new Refusal('TooFast', { message: 'Too many messages are waiting on this task', retryAfterSeconds: FULL_RETRY_SECONDS })
+    case 'push-configs':
+      return tooManyPushConfigs(INLINE_PUSH_CONFIG)
     case 'task-not-found':
     case 'role':
       return accessRefused(refusal)
@@ -35,7 +38,20 @@ export function cancelRefused(refusal: InboxRefusal): Error {
   })
 }
 
-function accessRefused({ reason, taskId = '' }: InboxRefusal): Error {
+/** The protocol's error for a change to push notification configs that the inbox refused (A2A §3.1.7, §3.1.10). */
+export function pushConfigRefused(refusal: InboxRefusal): Error {
+  return refusal.reason === 'push-configs' ? tooManyPushConfigs('taskId') : accessRefused(refusal)
+}
+
+function tooManyPushConfigs(field: string): Error {
+  const description = `The task has ${MAX_PUSH_CONFIGS} push notification configs, the most that it may have: delete one, or replace one by its id.`
+  return invalidParam(field, description)
+}
+
+export function accessRefused({ reason, taskId = '' }: InboxRefusal): Error {
   if (reason !== 'role') return taskNotFound(taskId)
-  return new UnsupportedOperationError({ message: 'A watcher of the task may only read it', metadata: { taskId } })
+  return new UnsupportedOperationError({
+    message: 'A watcher of the task may only read it, and not its push notification configs',
+    metadata: { taskId },
+  })
 }

@@ -101,7 +101,7 @@ function httpRequest(operation: OperationName, request: Fields): { path: string;
     case 'subscribeToTask':
       return { path: `${task}:subscribe?${query}`, method: 'GET' }
     case 'createTaskPushNotificationConfig':
-      return { path: configs, method: 'POST', body: rest }
+      return { path: configs, method: 'POST', body: id === '' ? rest : { ...rest, id } }
     case 'listTaskPushNotificationConfigs':
       return { path: `${configs}?${query}`, method: 'GET' }
     case 'getTaskPushNotificationConfig':
