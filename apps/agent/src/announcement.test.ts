@@ -61,11 +61,9 @@ Try it:
     expect(text).toContain('\nTemporal cannot be reached: start it. Until then, messages are accepted and wait.\n')
   })
 
-  it('says how a version gets tasks', () => {
-    const versioning = { deploymentName: "harbour's", buildId: '1.2' }
-    expect(announcement({ agent: builtInAgent, card, url, messageId, versioning })).toContain(
-      `\nThis version gets no tasks until it is current: temporal worker deployment set-current-version --deployment-name 'harbour'\\''s' --build-id 1.2\n`,
-    )
+  it('says what else has to be done', () => {
+    const text = announcement({ agent: builtInAgent, card, url, messageId, notes: ['Make this version the current one.', ''] })
+    expect(text).toContain('\n\nMake this version the current one.\n\n  Agent Card')
   })
 
   it.each([

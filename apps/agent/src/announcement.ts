@@ -1,5 +1,4 @@
 import type { Agent } from '@moorage/agent'
-import { describeVersion, type WorkerConfig } from '@moorage/bootstrap'
 import type { AgentCardJson } from '@moorage/protocol'
 import { guessInput } from './guess-input.js'
 
@@ -15,13 +14,13 @@ export interface AnnouncementOptions {
   readonly messageId: string
   /** Why Temporal cannot be used yet, as a sentence without its full stop. */
   readonly temporalFault?: string | undefined
-  /** The version of the worker in this process. */
-  readonly versioning?: WorkerConfig['versioning']
+  /** What else has to be done, such as making the version of its worker the current one. */
+  readonly notes?: readonly string[]
 }
 
 /** What a person at the terminal is told once the server serves: where everything is, and a command that can be copied. */
 export function announcement(options: AnnouncementOptions): string {
-  const { agent, card, url, temporalFault, versioning } = options
+  const { agent, card, url, temporalFault, notes = [] } = options
   const rows = [
     ['Agent Card', `${url}/.well-known/agent-card.json`],
     ...card.supportedInterfaces.map((entry) => [nameOf(entry), entry.url]),
@@ -29,18 +28,7 @@ export function announcement(options: AnnouncementOptions): string {
   const width = Math.max(...rows.map(([name = '']) => name.length))
   const lines = rows.map(([name = '', where = '']) => `  ${name.padEnd(width)}  ${where}`)
   const away = temporalFault === undefined ? [] : [`${temporalFault}. Until then, messages are accepted and wait.`, '']
-  return [
-    '',
-    `${card.name} is served (agent "${agent.id}").`,
-    '',
-    ...away,
-    ...describeVersion(versioning),
-    ...lines,
-    '',
-    ...tryIt(options),
-    '',
-    '',
-  ].join('\n')
+  return ['', `${card.name} is served (agent "${agent.id}").`, '', ...away, ...notes, ...lines, '', ...tryIt(options), '', ''].join('\n')
 }
 
 function nameOf({ protocolBinding, protocolVersion }: AgentCardJson['supportedInterfaces'][number]): string {

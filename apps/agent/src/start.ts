@@ -7,6 +7,7 @@ import {
   checkPort,
   describePortError,
   describeRuns,
+  describeVersion,
   loadAgent,
   localUrl,
   openPushKeys,
@@ -44,8 +45,8 @@ export interface RunningAgent extends Running {
   readonly url: string
   /** Why Temporal cannot be used yet, and what to do. */
   readonly temporalFault: string | undefined
-  /** The version of the worker in this process; undefined where it has none, or takes part in no Worker Versioning. */
-  readonly versioning: Config['worker']['versioning']
+  /** What else has to be done, such as making the version of its worker the current one. */
+  readonly notes: readonly string[]
   /** Answers `/readyz` with 503, finishes what is being answered, stops the worker, then the engine. */
   stop(): Promise<void>
 }
@@ -84,8 +85,8 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
   await folder?.announce(url)
   logger.info({ agent: agent.id, url, dataDir: config.dataDir, temporal: temporal.address, storeId: store.id }, 'serving')
   const { fault } = await waker.check()
-  const versioning = config.runsWorker ? config.worker.versioning : undefined
-  const running = { agent, card, url, temporalFault: fault?.message, versioning }
+  const notes = config.runsWorker ? describeVersion(config.worker.versioning, temporal) : []
+  const running = { agent, card, url, temporalFault: fault?.message, notes }
   return { ...running, waitsFor: () => describeStop(config, worker, teardown), stop: () => teardown.run() }
 }
 

@@ -7,7 +7,7 @@ const base = {
   temporalFault: undefined,
   store: '/data/moorage.db',
   healthUrl: undefined,
-  versioning: undefined,
+  notes: [],
 }
 
 it('says whose turns run here, and with what', () => {
@@ -23,9 +23,7 @@ it('says that Temporal is away, and where the health port is', () => {
   expect(text).toContain('  Health      http://127.0.0.1:9000/readyz\n')
 })
 
-it('says how a version gets tasks', () => {
-  const text = announcement({ ...base, agents: [builtInAgent], versioning: { deploymentName: 'support', buildId: 'v 7' } })
-  expect(text).toContain(
-    "\nThis version gets no tasks until it is current: temporal worker deployment set-current-version --deployment-name support --build-id 'v 7'\n",
-  )
+it('says what else has to be done', () => {
+  const text = announcement({ ...base, agents: [builtInAgent], notes: ['Make this version the current one.', ''] })
+  expect(text).toContain('run here.\n\nMake this version the current one.\n\n  Temporal')
 })

@@ -1,5 +1,4 @@
 import type { Agent } from '@moorage/agent'
-import { describeVersion, type WorkerConfig } from '@moorage/bootstrap'
 
 export interface AnnouncementOptions {
   readonly agents: readonly Agent[]
@@ -10,11 +9,12 @@ export interface AnnouncementOptions {
   /** Where the tasks are. */
   readonly store: string
   readonly healthUrl: string | undefined
-  readonly versioning: WorkerConfig['versioning']
+  /** What else has to be done, such as making its version the current one. */
+  readonly notes: readonly string[]
 }
 
 /** What a person at the terminal is told once the worker works. */
-export function announcement({ agents, temporal, temporalFault, store, healthUrl, versioning }: AnnouncementOptions): string {
+export function announcement({ agents, temporal, temporalFault, store, healthUrl, notes }: AnnouncementOptions): string {
   const ids = agents.map(({ id }) => `"${id}"`).join(', ')
   const rows = [['Temporal', temporal], ['Store', store], ...(healthUrl === undefined ? [] : [['Health', `${healthUrl}/readyz`]])]
   const lines = rows.map(([name = '', where = '']) => `  ${name.padEnd(10)}  ${where}`)
@@ -24,7 +24,7 @@ export function announcement({ agents, temporal, temporalFault, store, healthUrl
     `Turns and commands of ${agents.length === 1 ? 'agent' : 'agents'} ${ids} run here.`,
     '',
     ...away,
-    ...describeVersion(versioning),
+    ...notes,
     ...lines,
     '',
     '',

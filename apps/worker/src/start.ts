@@ -4,6 +4,7 @@ import {
   ConfigError,
   checkPort,
   describeRuns,
+  describeVersion,
   engineTemporal,
   externalTemporal,
   openStore,
@@ -64,7 +65,7 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
     temporalFault: (await checkTemporal(temporal))?.message,
     store: config.store.kind === 'sqlite' ? config.store.path : `Postgres at ${config.store.where}`,
     healthUrl: health?.url,
-    versioning: config.worker.versioning,
+    notes: describeVersion(config.worker.versioning, temporal),
     waitsFor: () => describeRuns(worker.status(), config.worker.shutdownGraceMs, teardown.ending()),
     stop: () => {
       isDraining = true

@@ -1,11 +1,18 @@
+import type { TemporalOptions } from '@moorage/workflow/client'
 import type { WorkerConfig } from './shared-config.js'
 
 /** What a person has to do before a worker of this version gets tasks; no lines where it takes part in no Worker Versioning. */
-export function describeVersion(versioning: WorkerConfig['versioning']): readonly string[] {
+export function describeVersion(versioning: WorkerConfig['versioning'], temporal: TemporalOptions): readonly string[] {
   if (versioning === undefined) return []
   const { deploymentName, buildId } = versioning
-  const command = `temporal worker deployment set-current-version --deployment-name ${quoted(deploymentName)} --build-id ${quoted(buildId)}`
-  return [`This version gets no tasks until it is current: ${command}`, '']
+  const options = {
+    address: temporal.address,
+    namespace: temporal.namespace ?? 'default',
+    'deployment-name': deploymentName,
+    'build-id': buildId,
+  }
+  const words = Object.entries(options).map(([name, value]) => `--${name} ${quoted(value)}`)
+  return [`This version gets no tasks until it is current: temporal worker deployment set-current-version ${words.join(' ')}`, '']
 }
 
 /** For a shell, in which a text of other characters needs quotes. */
