@@ -169,8 +169,8 @@ describe('receive', () => {
   test('refuses what comes when the messages that wait are long together', async () => {
     const store = await openStore()
     const room = { maxWaitingBytes: 1000 }
-    const { receipt } = await accepted(send(store, text('x'.repeat(500)), alice, room))
-    await accepted(send(store, text('y'.repeat(500), { taskId: receipt.taskId }), alice, room))
+    const { receipt } = await accepted(send(store, text('é'.repeat(250)), alice, room))
+    await accepted(send(store, text('ü'.repeat(250), { taskId: receipt.taskId }), alice, room))
     expect(await send(store, text('one more', { taskId: receipt.taskId }), alice, room)).toMatchObject({ reason: 'full' })
   })
 })
