@@ -11,6 +11,8 @@ import type { Transactor } from './transactor.js'
 export const MIGRATION_LOCK = 0x4d6f6f72616765n
 /** A migration may have much to do, or wait for another process's: it is not a call that somebody waits for. */
 const MIGRATION_MS = 60_000
+/** Before the client gives up, so that the database says what the migration waited for. */
+const SERVER_MS = MIGRATION_MS - 2000
 const TIMEOUTS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']
 
 /** The whole migration is one transaction, and one at a time: whoever comes meanwhile waits, and finds it done. */
@@ -37,7 +39,7 @@ async function migrateAlone(session: Session): Promise<void> {
     session,
     () => session.ask('begin isolation level read committed'),
     async () => {
-      for (const name of TIMEOUTS) await sql`select set_config(${name}, ${String(MIGRATION_MS)}, true)`.execute(db)
+      for (const name of TIMEOUTS) await sql`select set_config(${name}, ${String(SERVER_MS)}, true)`.execute(db)
       await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(db)
       await migrate(db, postgresDialect)
     },
