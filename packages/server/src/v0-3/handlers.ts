@@ -3,43 +3,30 @@ import type { Handler, OperationName } from '../dispatch.js'
 
 export type Handlers = Readonly<Record<OperationName, Handler>>
 
-interface ConfigPage {
-  readonly configs?: readonly { readonly id: string }[]
-  readonly nextPageToken?: string
-}
-
-/** What a request about push configs says in its 1.0 form, unchecked. */
-interface ConfigRequest {
+/** What a request names a push config by in its 1.0 form, unchecked. */
+interface ConfigKey {
   readonly taskId?: unknown
   readonly id?: unknown
-  readonly pageSize?: unknown
 }
 
 /**
- * The operations as 0.3 means them: a push config needs no id, and is the task's one where it has none; a list of them has no pages unless
- * they are asked for; and there is no extended card, whatever 1.0 has.
+ * The operations as 0.3 means them: a push config needs no id, and is the task's one where it has none; and there is no extended card,
+ * whatever 1.0 has.
  */
 export function v03Handlers(handlers: Handlers): Handlers {
-  const list = handlers.listTaskPushNotificationConfigs
-  const get = handlers.getTaskPushNotificationConfig
-  const create = handlers.createTaskPushNotificationConfig
   return {
     ...handlers,
     async createTaskPushNotificationConfig(request, call) {
-      const { taskId, id } = request as ConfigRequest
-      return create(isUnset(id) ? { ...(request as object), id: taskId } : request, call)
+      const { taskId, id } = request as ConfigKey
+      return handlers.createTaskPushNotificationConfig(isUnset(id) ? { ...(request as object), id: taskId } : request, call)
     },
     async getTaskPushNotificationConfig(request, call) {
-      const { taskId, id } = request as ConfigRequest
-      if (!isUnset(id)) return get(request, call)
-      const configs = await allConfigs(list, taskId, call)
-      const named = configs.find((config) => config.id === taskId) ?? configs[0]
-      return get({ taskId, id: named?.id ?? taskId }, call)
-    },
-    async listTaskPushNotificationConfigs(request, call) {
-      const { taskId, pageSize } = request as ConfigRequest
-      if (!isUnset(pageSize)) return list(request, call)
-      return { kind: 'value', value: { configs: await allConfigs(list, taskId, call) } }
+      const { taskId, id } = request as ConfigKey
+      if (!isUnset(id)) return handlers.getTaskPushNotificationConfig(request, call)
+      // A task has so few of them that one page has them all.
+      const configs = configsOf(await handlers.listTaskPushNotificationConfigs({ taskId }, call))
+      const config = configs.find((candidate) => candidate.id === taskId) ?? configs[0]
+      return handlers.getTaskPushNotificationConfig({ taskId, id: config?.id ?? taskId }, call)
     },
     async getExtendedAgentCard() {
       throw new ExtendedAgentCardNotConfiguredError()
@@ -51,17 +38,6 @@ function isUnset(value: unknown): boolean {
   return value === undefined || value === null || value === ''
 }
 
-async function allConfigs(list: Handler, taskId: unknown, call: Parameters<Handler>[1]): Promise<readonly { readonly id: string }[]> {
-  const configs: { readonly id: string }[] = []
-  for (let pageToken: string | undefined = ''; pageToken !== undefined; ) {
-    const page = await onePage(list, { taskId, pageToken }, call)
-    configs.push(...(page.configs ?? []))
-    pageToken = page.nextPageToken || undefined
-  }
-  return configs
-}
-
-async function onePage(list: Handler, request: object, call: Parameters<Handler>[1]): Promise<ConfigPage> {
-  const answer = await list(request, call)
-  return answer.kind === 'value' ? (answer.value as ConfigPage) : {}
+function configsOf(answer: Awaited<ReturnType<Handler>>): readonly ConfigKey[] {
+  return answer.kind === 'value' ? (answer.value as { readonly configs: readonly ConfigKey[] }).configs : []
 }

@@ -61,7 +61,7 @@ const CONFIGURATION = fields(
   ...same('acceptedOutputModes'),
   ['pushNotification', 'taskPushNotificationConfig', fromV03Config],
   // The proto says it: "if 0, the history will be unlimited".
-  ['historyLength', 'historyLength', (length) => (Number(length) === 0 ? undefined : length)],
+  ['historyLength', 'historyLength', (length) => (length === 0 || length === '0' ? undefined : length)],
   ['blocking', 'returnImmediately', (blocking) => (typeof blocking === 'boolean' ? !blocking : blocking)],
 )
 /** Unset, `blocking` is false: a configuration without it asks for an answer at once. */

@@ -35,5 +35,5 @@ function fromData(part: unknown, { metadata }: Readonly<Record<string, unknown>>
   if (!isRecord(data)) throw invalidParam(`message.content[${index}].data.data`, 'Give a JSON object.')
   if (!isRecord(metadata) || metadata[WRAPPED] !== true || !Object.hasOwn(data, 'value')) return { data }
   const { [WRAPPED]: _, ...others } = metadata
-  return { data: data['value'], metadata: others }
+  return { data: data['value'], metadata: Object.keys(others).length === 0 ? undefined : others }
 }
