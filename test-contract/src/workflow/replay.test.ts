@@ -14,9 +14,11 @@ test('keeps a history of every kind of run', () => {
     'command-during-turn',
     'continue-as-new',
     'failed-turn',
+    'heartbeat',
     'lost-worker',
     'message-meanwhile',
     'parked-run',
+    'retention',
     'simple-message',
   ])
 })

@@ -1,5 +1,5 @@
 import { isTerminal } from '@moorage/protocol'
-import type { Fence, LogEntry } from '@moorage/store'
+import { type Fence, type LogEntry, UnknownTaskError } from '@moorage/store'
 import { type Execution, stopReason } from './execution.js'
 import { persist } from './persist.js'
 import type { ActivityPorts } from './ports.js'
@@ -84,8 +84,10 @@ class LogWatch {
     try {
       await persist(fence, watch)
     } catch (error) {
+      // Who is gone has ended.
+      if (error instanceof UnknownTaskError) fence.raise('terminal')
       // The store's own fence still holds: what this run writes after it was overtaken is refused.
-      if (!(error instanceof StoppedError)) logger.error({ err: error, taskId: this.#taskId }, 'cannot follow the log of the task')
+      else if (!(error instanceof StoppedError)) logger.error({ err: error, taskId: this.#taskId }, 'cannot follow the log of the task')
     }
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NativeConnection, type Worker } from '@temporalio/worker'
 import { connectionOptions } from '../temporal-options.js'
+import { keepSchedules } from './keep-schedules.js'
 import { createTemporalWorkers } from './temporal-workers.js'
 import { untilAborted } from './until-aborted.js'
 import type { WorkerLoad } from './worker-load.js'
@@ -23,6 +24,7 @@ export async function runSession(options: ResolvedWorkerOptions, signal: AbortSi
   const connection = await connect(options, signal)
   if (!connection) return
   const over = new AbortController()
+  let schedules: Promise<void> | undefined
   const runs: { readonly worker: Worker; readonly run: Promise<void> }[] = []
   try {
     for (const agent of options.agents) {
@@ -35,11 +37,12 @@ export async function runSession(options: ResolvedWorkerOptions, signal: AbortSi
     }
     listener.onRunning()
     void probe(listener, over.signal)
+    schedules = keepSchedules(options, over.signal)
     await untilAborted(signal, Promise.race(runs.map(({ run }) => run)))
   } finally {
     over.abort()
     for (const { worker } of runs) if (worker.getState() === 'RUNNING') worker.shutdown()
-    await Promise.allSettled(runs.map(({ run }) => run))
+    await Promise.allSettled([schedules, ...runs.map(({ run }) => run)])
     await connection.close()
   }
 }

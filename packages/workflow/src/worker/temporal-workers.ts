@@ -2,8 +2,10 @@ import { fileURLToPath } from 'node:url'
 import type { Agent } from '@moorage/agent'
 import { type NativeConnection, Worker } from '@temporalio/worker'
 import { createActivities } from '../activities/create-activities.js'
+import { createUpkeep } from '../activities/create-upkeep.js'
 import { taskQueue, turnTaskQueue } from '../contract/index.js'
 import { namespaceOf } from '../temporal-options.js'
+import { describeWorker } from './describe-worker.js'
 import { counted, type WorkerLoad } from './worker-load.js'
 import type { ResolvedWorkerOptions, WorkerVersioning } from './worker-options.js'
 
@@ -30,6 +32,7 @@ export async function createTemporalWorkers(
 ): Promise<void> {
   const { store, logger, slots, agents } = options
   const { run_turn, run_command, look_again } = createActivities({ store, agent, logger })
+  const upkeep = createUpkeep({ store, agent, logger, describeWorker: () => describeWorker(options, load) })
   const common = commonOptions(options, connection)
   const pollers = shareOf(options.maxPollers, agents)
   const maxCachedWorkflows = shareOf(options.maxCachedWorkflows, agents)
@@ -40,7 +43,7 @@ export async function createTemporalWorkers(
       ...common,
       taskQueue: taskQueue(store.id, agent.id),
       workflowBundle: { codePath: BUNDLE },
-      activities: { run_command: counted(load, 'commands', run_command), look_again },
+      activities: { run_command: counted(load, 'commands', run_command), look_again, ...upkeep },
       maxConcurrentActivityTaskExecutions: slots.commands,
       activityTaskPollerBehavior: atMost(pollers, slots.commands),
       maxConcurrentWorkflowTaskExecutions: workflowTasks,

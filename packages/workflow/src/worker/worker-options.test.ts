@@ -33,6 +33,7 @@ describe('resolveWorkerOptions', () => {
     [{ slots: { turns: 0 } }, 'createWorker: slots.turns must be an integer of at least 1; it is 0'],
     [{ slots: { commands: 1.5 } }, 'createWorker: slots.commands must be an integer of at least 1; it is 1.5'],
     [{ slots: { workflowTasks: 1 } }, 'createWorker: slots.workflowTasks must be an integer of at least 2; it is 1'],
+    [{ retention: { tasksMs: -1, auditMs: 0 } }, 'createWorker: retention.tasksMs must be an integer of at least 0; it is -1'],
     [{ maxPollers: 1 }, 'createWorker: maxPollers must be an integer of at least 2; it is 1'],
     [{ maxCachedWorkflows: 0 }, 'createWorker: maxCachedWorkflows must be an integer of at least 2; it is 0'],
     [

@@ -2,7 +2,7 @@ import type { Agent } from '@moorage/agent'
 import type { TaskStore } from '@moorage/store'
 import type { DataConverter } from '@temporalio/common'
 import type { TaskWaker } from '../client.js'
-import type { ExecutionPolicy } from '../contract/index.js'
+import type { ExecutionPolicy, RetentionInput } from '../contract/index.js'
 import { type Logger, SILENT } from '../logger.js'
 import { dataConverterOf } from '../payload-encryption.js'
 import { LONGEST_TIMER_MS, resolvePolicy } from '../policy.js'
@@ -41,6 +41,11 @@ export interface WorkerOptions {
   readonly maxCachedWorkflows?: number
   /** Takes part in Worker Versioning: nothing runs here until the version is made the deployment's current one. @default unversioned */
   readonly versioning?: WorkerVersioning
+  /**
+   * Has Temporal remove what has been kept for longer, and record a heartbeat each minute, by two Schedules for each agent. Where workers differ,
+   * the one that connects last decides. @default no Schedule is made or changed
+   */
+  readonly retention?: RetentionInput
   /** Sends the wakes of the sweep; the process that accepts messages shares its own. @default one of its own */
   readonly waker?: TaskWaker
   /** How long what runs may go on after `stop` before it is handed back. @default 10_000 */
@@ -61,6 +66,7 @@ export interface ResolvedWorkerOptions {
   readonly maxPollers: number
   readonly maxCachedWorkflows: number
   readonly versioning: WorkerVersioning | undefined
+  readonly retention: RetentionInput | undefined
   readonly shutdownGraceMs: number
   readonly sweepIntervalMs: number
   readonly logger: Logger
@@ -73,7 +79,7 @@ const LONGEST_VERSION_BYTES = 255
 
 /** @throws TypeError that names the option which is wrong. */
 export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOptions {
-  const { temporal, store, agents, versioning, maxPollers = 10, maxCachedWorkflows = 600, logger = SILENT } = options
+  const { temporal, store, agents, versioning, retention, maxPollers = 10, maxCachedWorkflows = 600, logger = SILENT } = options
   const { shutdownGraceMs = 10_000, sweepIntervalMs = 1000 } = options
   checkAgents(agents)
   const slots: WorkerSlots = { ...DEFAULT_SLOTS, ...options.slots }
@@ -85,10 +91,11 @@ export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOpti
   milliseconds('shutdownGraceMs', shutdownGraceMs, 0)
   milliseconds('sweepIntervalMs', sweepIntervalMs, 1)
   checkVersioning(versioning)
+  if (retention) for (const field of ['tasksMs', 'auditMs'] as const) atLeast(`retention.${field}`, retention[field], 0)
   const policy = resolvePolicy(options.policy)
   const limits = { slots, maxPollers, maxCachedWorkflows, shutdownGraceMs, sweepIntervalMs }
   const dataConverter = dataConverterOf(temporal, logger)
-  return { temporal, dataConverter, store, agents, policy, versioning, logger, ...limits }
+  return { temporal, dataConverter, store, agents, policy, versioning, retention, logger, ...limits }
 }
 
 function checkAgents(agents: readonly Agent[]): void {

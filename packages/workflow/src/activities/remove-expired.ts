@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Removal } from '@moorage/store'
+import type { RemovalRound } from '../contract/activities.js'
+import type { RetentionInput } from '../contract/index.js'
+import type { ActivityPorts } from './ports.js'
+
+/** After this time the Activity ends, although there is more: a worker that stops need not wait for it. */
+const LONGEST_ROUND_MS = 5000
+
+/** Removes what has expired, one batch after the other, until nothing is left, the round is over or `signal` is aborted. */
+export async function removeExpired(
+  { store, agent, logger }: ActivityPorts,
+  { tasksMs, auditMs }: RetentionInput,
+  signal: AbortSignal,
+): Promise<RemovalRound> {
+  const started = performance.now()
+  const isOver = (): boolean => signal.aborted || performance.now() - started > LONGEST_ROUND_MS
+  const removeTasks = () => store.removeTasks(agent.id, tasksMs)
+  const removeAudit = () => store.removeAudit(agent.id, auditMs)
+  const tasks = tasksMs === 0 ? NOTHING : await removeAll(removeTasks, isOver)
+  const audit = auditMs === 0 ? NOTHING : await removeAll(removeAudit, isOver)
+  const round = { tasks: tasks.removed, auditRows: audit.removed, more: tasks.more || audit.more }
+  if (round.tasks + round.auditRows > 0) logger.info({ agent: agent.id, ...round }, 'removed what has expired')
+  return round
+}
+
+const NOTHING: Removal = { removed: 0, more: false }
+
+/** Pauses for as long as each batch took: others must find the store free half of the time. */
+async function removeAll(removeBatch: () => Promise<Removal>, isOver: () => boolean): Promise<Removal> {
+  let removed = 0
+  for (;;) {
+    const started = performance.now()
+    const batch = await removeBatch()
+    removed += batch.removed
+    if (!batch.more || isOver()) return { removed, more: batch.more }
+    await sleep(performance.now() - started)
+  }
+}
