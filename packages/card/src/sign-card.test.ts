@@ -58,6 +58,11 @@ describe('signCard', () => {
     expect(await verifyServed(after.card, before.jwks)).toHaveLength(0)
   })
 
+  it('is the same on every replica that has the same Ed25519 and RSA keys', async () => {
+    const keys = [newKey, { ...RS256, kid: '2026-03' }]
+    expect((await sign(richCard, ...keys)).forms).toStrictEqual((await sign(richCard, ...keys)).forms)
+  })
+
   it('names no key set where none is given', async () => {
     const signed = await signCard(plain, { keys: parseCardKeys({ keys: [oldKey] }) })
     const { card, jwks } = await serve(signed)
