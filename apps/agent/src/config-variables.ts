@@ -4,6 +4,7 @@ import {
   configRows,
   host,
   integer,
+  namedKeys,
   optional,
   SHARED_ROWS,
   SHARED_VARIABLES,
@@ -39,6 +40,11 @@ export const AGENT_VARIABLES = {
     'How long a process that is told to stop still takes requests, while /readyz is 503 already: what a load balancer needs to notice',
     0,
     600_000,
+  ),
+  MOORAGE_PUSH_KEYS: secret(
+    '(made in MOORAGE_DATA_DIR)',
+    'Keys that encrypt the secrets of push notification configs: id:key,id:key, each key 32 bytes in base64; the first encrypts, all decrypt; needed with DATABASE_URL where the card declares push notifications',
+    namedKeys,
   ),
   TEMPORAL_CLI: optional('(found or fetched)', 'Path of the Temporal CLI whose dev server is the embedded engine', z.string()),
 } satisfies Variables

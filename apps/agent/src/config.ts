@@ -6,6 +6,7 @@ import {
   checkTemporalCli,
   type Environment,
   environmentOf,
+  type NamedKey,
   type RawEnvironment,
   readSharedConfig,
   readVariables,
@@ -38,6 +39,8 @@ export interface Config extends SharedConfig {
   readonly blockingTimeoutMs: number
   readonly maxWaiting: number
   readonly drainDelayMs: number
+  /** Undefined: those of a file in the data folder, where the tasks are there too. */
+  readonly pushKeys: readonly NamedKey[] | undefined
   readonly temporalCli: string | undefined
   /** What is odd but no reason not to start: a sentence each. */
   readonly warnings: readonly string[]
@@ -82,6 +85,7 @@ function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof Shar
     blockingTimeoutMs: settings.MOORAGE_BLOCKING_TIMEOUT_MS,
     maxWaiting: settings.MOORAGE_MAX_WAITING,
     drainDelayMs: settings.MOORAGE_DRAIN_DELAY_MS,
+    pushKeys: settings.MOORAGE_PUSH_KEYS,
     temporalCli: within(settings.TEMPORAL_CLI),
   }
 }

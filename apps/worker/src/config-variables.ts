@@ -35,6 +35,7 @@ export const AGENT_ONLY: readonly string[] = [
   'MOORAGE_BLOCKING_TIMEOUT_MS',
   'MOORAGE_MAX_WAITING',
   'MOORAGE_DRAIN_DELAY_MS',
+  'MOORAGE_PUSH_KEYS',
 ]
 
 /** The names of Moorage's own that this app reads. */

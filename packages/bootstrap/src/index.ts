@@ -4,7 +4,7 @@
  */
 export { builtInAgent } from './built-in-agent.js'
 export { ConfigError } from './config-error.js'
-export { type ConfigVariable, choice, configRows, host, integer, integerText, optional, variable } from './config-variable.js'
+export { type ConfigVariable, choice, configRows, host, integer, integerText, optional, secret, variable } from './config-variable.js'
 export { describeRuns, type Runs, seconds } from './describe-runs.js'
 export { describeVersion } from './describe-version.js'
 export {
@@ -21,8 +21,10 @@ export {
 export { checkModuleFile, loadAgent } from './load-agent.js'
 export { createLogger } from './logger.js'
 export { isLoopback } from './loopback.js'
+export { type NamedKey, namedKeys } from './named-keys.js'
 export { openStore } from './open-store.js'
 export { checkHost, checkPort, describePortError, localUrl, PortError } from './port.js'
+export { openPushKeys, type PushKeyConfig } from './push-keys.js'
 export { type App, type AppPorts, type Running, runApp } from './run-app.js'
 export { readSharedConfig, type SharedConfig, type StoreConfig, type WorkerConfig } from './shared-config.js'
 export { SHARED_ROWS, SHARED_VARIABLES } from './shared-variables.js'

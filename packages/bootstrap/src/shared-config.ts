@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { DatabaseUrl } from './database-url.js'
 import { type Environment, readVariables, type Settings } from './environment.js'
-import type { PayloadKey } from './payload-keys.js'
+import type { NamedKey } from './named-keys.js'
 import { SHARED_VARIABLES } from './shared-variables.js'
 import { checkSharesMachine, ignoredTemporalVariables, readTemporalConfig, type TemporalConfig } from './temporal-config.js'
 import { unknownTlsVariables } from './temporal-tls.js'
@@ -31,7 +31,7 @@ export interface SharedConfig {
   readonly store: StoreConfig
   readonly temporal: TemporalConfig
   /** Empty: what Temporal keeps is not encrypted. */
-  readonly payloadKeys: readonly PayloadKey[]
+  readonly payloadKeys: readonly NamedKey[]
   readonly policy: { readonly turnTimeoutMs: number; readonly commandTimeoutMs: number; readonly heartbeatTimeoutMs: number }
   readonly wakeAfterMs: number
   readonly worker: WorkerConfig

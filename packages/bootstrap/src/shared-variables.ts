@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ConfigVariable, choice, configRows, integer, optional, secret, variable } from './config-variable.js'
 import { databaseUrl } from './database-url.js'
-import { payloadKeys } from './payload-keys.js'
+import { namedKeys } from './named-keys.js'
 import { buildId, deploymentName } from './worker-version.js'
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
@@ -48,7 +48,7 @@ export const SHARED_VARIABLES = {
   MOORAGE_PAYLOAD_KEYS: secret(
     '(not encrypted)',
     'Keys that encrypt what Temporal keeps: id:key,id:key, each key 32 bytes in base64; the first encrypts, all decrypt',
-    payloadKeys,
+    namedKeys,
   ),
 }
 
