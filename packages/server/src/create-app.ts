@@ -9,6 +9,7 @@ import { v10HttpJson } from './http-json/dialect.js'
 import { createHttpJsonHandler, httpJsonErrorResponse } from './http-json/handler.js'
 import { type JsonMediaType, negotiate } from './http-json/negotiate.js'
 import { createJsonRpcHandler, jsonRpcErrorResponse } from './json-rpc/handler.js'
+import { type MonitorOptions, monitor } from './monitor.js'
 import { CARD_METHODS, mountCard } from './mount-card.js'
 import type { Mount, MountPaths } from './mount-paths.js'
 import { mountOpenApi } from './openapi/mount-openapi.js'
@@ -25,6 +26,8 @@ export interface AppOptions {
   readonly limits: HarnessLimits
   readonly readiness: ReadinessOptions
   readonly openApi: boolean
+  /** What `/_monitor` shows; undefined: there is no such route. */
+  readonly monitored: MonitorOptions | undefined
 }
 
 /** Every route of the harness. */
@@ -40,7 +43,10 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
   app.use(limitsOf(options, refuse))
   for (const path of mountCard(app, context.card, options.signedCard)) app.all(path, (c) => refuse(c, notAllowed(...CARD_METHODS)))
   const documented = options.openApi ? mountOpenApi(app, context.card) : []
-  for (const path of ['/healthz', '/readyz', ...documented]) app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))
+  const { monitored } = options
+  if (monitored) app.get('/_monitor', () => monitor(monitored))
+  for (const path of ['/healthz', '/readyz', ...documented, ...(monitored ? ['/_monitor'] : [])])
+    app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))
   mountBindings(app, context, options, refuse)
   return app
 }

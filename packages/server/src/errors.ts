@@ -1,4 +1,4 @@
-import { A2AError, RequestMalformedError } from '@a2a-js/sdk/errors'
+import { A2AError, RequestMalformedError, TaskNotFoundError } from '@a2a-js/sdk/errors'
 import {
   BAD_REQUEST_TYPE,
   ERROR_DOMAIN,
@@ -8,7 +8,7 @@ import {
   type ErrorRow,
   type FieldViolation,
 } from '@moorage/protocol'
-import { StoreUnavailableError } from '@moorage/store'
+import { StoreUnavailableError, UnknownTaskError } from '@moorage/store'
 
 /** What A2A §5.4 has no error class for: the standard errors of both bindings. */
 export type RefusalName = Exclude<ErrorName, `${string}Error`> | 'ParseError'
@@ -74,7 +74,9 @@ const ROWS_BY_REASON = new Map<string, ErrorRow>(
 )
 
 /** Maps whatever was thrown to the wire. Of an unknown error nothing reaches the client (A2A §3.3.2, §13). */
-export function toWireError(error: unknown): WireError {
+export function toWireError(thrown: unknown): WireError {
+  // It was removed while the request went on.
+  const error = thrown instanceof UnknownTaskError ? new TaskNotFoundError({ metadata: { taskId: thrown.taskId } }) : thrown
   if (error instanceof StoreUnavailableError) {
     return { ...fromRefusal(new Refusal('Unavailable', { retryAfterSeconds: STORE_RETRY_SECONDS })), internal: true }
   }

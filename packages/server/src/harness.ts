@@ -56,6 +56,7 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
     mediaType: options.mediaType ?? 'application/a2a+json',
     limits: options.limits ?? {},
     openApi: options.openApi ?? true,
+    monitored: (options.monitor ?? true) ? { store, agent: agent.id } : undefined,
     readiness: { phase: () => phase, store, worker, degraded: options.degraded ?? (() => []), logger },
   })
 
