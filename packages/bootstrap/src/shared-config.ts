@@ -7,6 +7,8 @@ import { SHARED_VARIABLES } from './shared-variables.js'
 import { checkSharesMachine, ignoredTemporalVariables, readTemporalConfig, type TemporalConfig } from './temporal-config.js'
 import { unknownTlsVariables } from './temporal-tls.js'
 
+const DAY_MS = 86_400_000
+
 type SharedSettings = Settings<typeof SHARED_VARIABLES>
 
 /** Where the tasks are. */
@@ -21,6 +23,8 @@ export interface WorkerConfig {
   readonly maxCachedWorkflows: number
   readonly versioning?: { readonly deploymentName: string; readonly buildId: string }
   readonly shutdownGraceMs: number
+  /** How long things are kept; 0: for ever. */
+  readonly retention: { readonly tasksMs: number; readonly auditMs: number }
 }
 
 /** What both apps are configured with. Paths are absolute, times in milliseconds. */
@@ -97,6 +101,10 @@ function workerOf(settings: SharedSettings): WorkerConfig {
     maxCachedWorkflows: settings.MOORAGE_CACHED_WORKFLOWS,
     ...(deploymentName !== undefined && buildId !== undefined && { versioning: { deploymentName, buildId } }),
     shutdownGraceMs: settings.MOORAGE_SHUTDOWN_GRACE_MS,
+    retention: {
+      tasksMs: settings.MOORAGE_RETENTION_TASKS_DAYS * DAY_MS,
+      auditMs: settings.MOORAGE_RETENTION_AUDIT_DAYS * DAY_MS,
+    },
   }
 }
 

@@ -28,6 +28,13 @@ export const SHARED_VARIABLES = {
     1000,
     3_600_000,
   ),
+  MOORAGE_RETENTION_TASKS_DAYS: integer(
+    '30',
+    'How many days a task is kept after it has ended; an open one is always kept; 0 = for ever',
+    0,
+    36_500,
+  ),
+  MOORAGE_RETENTION_AUDIT_DAYS: integer('90', 'How many days a row of the audit is kept; 0 = for ever', 0, 36_500),
   MOORAGE_WAKE_AFTER_MS: integer('15000', 'After how long a waiting task is woken again', 100, 600_000),
   MOORAGE_TURN_SLOTS: integer('100', 'How many turns of an agent run at the same time in this process', 1, 10_000),
   MOORAGE_COMMAND_SLOTS: integer('20', 'How many commands of an agent run at the same time in this process', 1, 10_000),
