@@ -34,6 +34,13 @@ describe('readConfig', () => {
     })
   })
 
+  it('takes keys for push notification configs, and shows none of them', async () => {
+    const key = Buffer.alloc(32, 1)
+    expect((await parse({ MOORAGE_PUSH_KEYS: `k:${key.toString('base64')}` })).pushKeys).toEqual([{ id: 'k', key: new Uint8Array(key) }])
+    const faults = await faultsOf({ MOORAGE_PUSH_KEYS: 'hunter2' })
+    expect(faults).toEqual([expect.stringMatching(/^MOORAGE_PUSH_KEYS must be id:key pairs .*; entry 1 is no such pair$/)])
+  })
+
   it('takes the defaults of the table', async () => {
     const literal = CONFIG_VARIABLES.filter((row) => !row.default.startsWith('(') && !row.name.startsWith('TEMPORAL_'))
     expect(await parse(Object.fromEntries(literal.map((row) => [row.name, row.default])))).toEqual(await parse({}))
