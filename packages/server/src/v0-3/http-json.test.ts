@@ -111,6 +111,26 @@ describe('A2A 0.3 in HTTP+JSON', () => {
     expect(await told(http(server, 'GET', 'tasks/nope', undefined, { 'A2A-Version': '1.0' }))).toMatchObject([400, { code: -32009 }])
   })
 
+  test.each([
+    ['message.role', { role: 'user' }],
+    ['message.content', { content: undefined, parts: [{ kind: 'text', text: 'hi' }] }],
+    ['message.content[0]', { content: [{ kind: 'text' }] }],
+    ['message.content[0]', { content: [{ text: 'hi', file: { fileWithUri: 'https://x.test' } }] }],
+    ['message.content[0].file', { content: [{ file: 'x' }] }],
+    ['message.content[0].file.fileWithBytes', { content: [{ file: { fileWithBytes: '!' } }] }],
+    ['message.content[0].data.data', { content: [{ data: { data: [1] } }] }],
+    ['message.extensions', { extensions: 'urn:a' }],
+    ['configuration', {}, 'x'],
+    ['configuration.blocking', {}, { blocking: 'false' }],
+    ['configuration.pushNotification.url', {}, { pushNotification: { url: 'nope' } }],
+  ])('names %s as 0.3 does where it is wrong', async (field, fields, configuration: unknown = {}) => {
+    const response = await http(await startBoth(), 'POST', 'message:send', { message: { ...message, ...fields }, configuration })
+    expect([response.status, await json(response)]).toMatchObject([
+      400,
+      { code: -32602, data: [{ reason: 'INVALID_PARAMS' }, { fieldViolations: [{ field, description: expect.stringMatching(/[.]$/) }] }] },
+    ])
+  })
+
   test('tells the limits in its form', async () => {
     const server = await startBoth({ limits: { ratePerMinute: 0, maxRequestBytes: 10 } })
     const response = await http(server, 'POST', 'message:send', { message })

@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { countFollowers } from '../testing/count-followers.js'
 import { chunk, playTurn, says } from '../testing/play.js'
 import { readSse } from '../testing/read-sse.js'
 import { testCard } from '../testing/test-agent.js'
@@ -155,6 +156,47 @@ describe('A2A 0.3 in JSON-RPC', () => {
     expect(await json(await rpc(server, 'tasks/get', { id: 'x' }, { 'X-A2A-Extensions': 'urn:other' }))).toMatchObject({
       error: { code: -32004 },
     })
+  })
+
+  test.each([
+    ['message.role', { role: 'ROLE_USER' }],
+    ['message.parts', { parts: 'x' }],
+    ['message.parts', { parts: Array(101).fill({}) }],
+    ['message.parts[0].kind', { parts: [{ text: 'hi' }] }],
+    ['message.parts[0].text', { parts: [{ kind: 'text', text: 1 }] }],
+    ['message.parts[0].file', { parts: [{ kind: 'file', file: { bytes: 'AA==', uri: 'x' } }] }],
+    ['message.parts[0].file.bytes', { parts: [{ kind: 'file', file: { bytes: '!' } }] }],
+    ['message.parts[0].file.uri', { parts: [{ kind: 'file', file: { uri: '' } }] }],
+    ['message.parts[0].data', { parts: [{ kind: 'data', data: [1] }] }],
+    ['message.extensions', { extensions: 'urn:a' }],
+    ['message.metadata', { metadata: [] }],
+    ['message.messageId', { messageId: 'x'.repeat(257) }],
+    ['configuration.historyLength', {}, { historyLength: 1.5 }],
+    ['configuration.historyLength', {}, { historyLength: -1 }],
+    ['configuration.blocking', {}, { blocking: 'false' }],
+    ['configuration.pushNotificationConfig.url', {}, { pushNotificationConfig: { url: 'nope' } }],
+  ])('names %s as 0.3 does where it is wrong', async (field, fields, configuration: object = {}) => {
+    const response = await rpc(await startBoth(), 'message/send', { message: { ...message, ...fields }, configuration })
+    expect([response.status, await json(response)]).toMatchObject([
+      200,
+      {
+        error: {
+          code: -32602,
+          data: [{ reason: 'INVALID_PARAMS' }, { fieldViolations: [{ field, description: expect.stringMatching(/[.]$/) }] }],
+        },
+      },
+    ])
+  })
+
+  test('leaves nothing behind when its client goes away', async () => {
+    const { open, wrapStore } = countFollowers()
+    const server = await startBoth({ wrapStore })
+    const response = await rpc(server, 'message/stream', { message })
+    const reader = readSse(response)
+    await reader.next()
+    expect(open()).toBe(1)
+    await reader.cancel()
+    await vi.waitFor(() => expect(open()).toBe(0))
   })
 
   test('tells nothing of an error of its own, and logs it', async () => {

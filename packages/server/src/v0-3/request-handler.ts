@@ -12,9 +12,14 @@ import {
 import { UnsupportedOperationError } from '@a2a-js/sdk/errors'
 import type { A2ARequestHandler } from '@a2a-js/sdk/server'
 import type { AgentCardJson, SendMessageResponseJson } from '@moorage/protocol'
-import type { OperationName } from '../dispatch.js'
+import type { Answer, OperationName } from '../dispatch.js'
 import type { Call, StreamEvent } from '../operations/call.js'
 import { type Handlers, v03Handlers } from './handlers.js'
+
+interface ConfigKey {
+  readonly taskId: string
+  readonly id: string
+}
 
 /** What a request handler of the SDK cannot say to whoever calls it through the SDK. */
 export interface RequestHandlerNotes {
@@ -26,6 +31,51 @@ export interface RequestHandlerNotes {
   seq: number
 }
 
+/** Asks an operation, in wire JSON. */
+interface Asker {
+  value(operation: OperationName, request: unknown): Promise<unknown>
+  stream(operation: OperationName, request: unknown): AsyncGenerator<StreamResponse, void, undefined>
+}
+
+function createAsker(operations: Handlers, call: Call, notes: RequestHandlerNotes): Asker {
+  async function ask(operation: OperationName, request: unknown): Promise<Answer> {
+    try {
+      return await operations[operation](request, call)
+    } catch (error) {
+      notes.failure = error
+      throw error
+    }
+  }
+
+  async function open(operation: OperationName, request: unknown): Promise<AsyncIterable<StreamEvent>> {
+    const answer = await ask(operation, request)
+    if (answer.kind === 'stream') return answer.events
+    throw new Error(`${operation} answers with no stream`)
+  }
+
+  async function* decoded(opening: Promise<AsyncIterable<StreamEvent>>): AsyncGenerator<StreamResponse, void, undefined> {
+    for await (const { seq, payload } of await opening) {
+      notes.seq = seq
+      yield decodeEvent(payload)
+    }
+  }
+
+  return {
+    async value(operation, request) {
+      const answer = await ask(operation, request)
+      return answer.kind === 'value' ? answer.value : undefined
+    },
+    /** Begins at once, and not when the first event is asked for: what is refused is then no stream. */
+    stream(operation, request) {
+      const opening = open(operation, request)
+      notes.begun = opening
+      // Whoever waits for it is told.
+      opening.catch(() => {})
+      return decoded(opening)
+    },
+  }
+}
+
 /**
  * The SDK's port over our operations, for one request: its types are objects of the proto, ours are wire JSON, which is what the schemas
  * check.
@@ -35,42 +85,7 @@ export function createRequestHandler(
   call: Call,
   notes: RequestHandlerNotes,
 ): A2ARequestHandler {
-  const operations = v03Handlers(handlers)
-
-  async function ask(operation: OperationName, request: unknown) {
-    try {
-      return await operations[operation](request, call)
-    } catch (error) {
-      notes.failure = error
-      throw error
-    }
-  }
-
-  async function value(operation: OperationName, request: unknown): Promise<unknown> {
-    const answer = await ask(operation, request)
-    return answer.kind === 'value' ? answer.value : undefined
-  }
-
-  async function open(operation: OperationName, request: unknown): Promise<AsyncIterable<StreamEvent>> {
-    const answer = await ask(operation, request)
-    if (answer.kind === 'stream') return answer.events
-    throw new Error(`${operation} answers with no stream`)
-  }
-
-  /** Begins at once, and not when the first event is asked for: what is refused is then no stream. */
-  function stream(operation: OperationName, request: unknown): AsyncGenerator<StreamResponse, void, undefined> {
-    const opening = open(operation, request)
-    notes.begun = opening
-    // Whoever waits for it is told.
-    opening.catch(() => {})
-    return (async function* decoded() {
-      for await (const { seq, payload } of await opening) {
-        notes.seq = seq
-        yield decodeEvent(payload)
-      }
-    })()
-  }
-
+  const { value, stream } = createAsker(v03Handlers(handlers), call, notes)
   return {
     // Whether there are streams is for the operations to say, at their place in the order of refusals.
     getAgentCard: async () => AgentCard.fromJSON({ ...card, capabilities: { ...card.capabilities, streaming: true } }),
@@ -83,20 +98,26 @@ export function createRequestHandler(
     getTask: async (request) => decodeTask(await value('getTask', GetTaskRequest.toJSON(request))),
     cancelTask: async (request) => decodeTask(await value('cancelTask', CancelTaskRequest.toJSON(request))),
     resubscribe: ({ id }) => stream('subscribeToTask', { id }),
-    createTaskPushNotificationConfig: async (config) =>
-      TaskPushNotificationConfig.fromJSON(await value('createTaskPushNotificationConfig', TaskPushNotificationConfig.toJSON(config))),
-    getTaskPushNotificationConfig: async ({ taskId, id }) =>
-      TaskPushNotificationConfig.fromJSON(await value('getTaskPushNotificationConfig', { taskId, id })),
-    async listTaskPushNotificationConfigs({ taskId }) {
-      const { configs } = (await value('listTaskPushNotificationConfigs', { taskId })) as { readonly configs: readonly unknown[] }
-      return { configs: configs.map((config) => TaskPushNotificationConfig.fromJSON(config)), nextPageToken: '' }
-    },
-    async deleteTaskPushNotificationConfig({ taskId, id }) {
-      await value('deleteTaskPushNotificationConfig', { taskId, id })
-    },
+    ...pushConfigs(value),
     // A2A 0.3 has no such method in JSON-RPC.
     listTasks: async () => {
       throw new UnsupportedOperationError()
+    },
+  }
+}
+
+function pushConfigs(value: Asker['value']) {
+  return {
+    createTaskPushNotificationConfig: async (config: TaskPushNotificationConfig) =>
+      TaskPushNotificationConfig.fromJSON(await value('createTaskPushNotificationConfig', TaskPushNotificationConfig.toJSON(config))),
+    getTaskPushNotificationConfig: async ({ taskId, id }: ConfigKey) =>
+      TaskPushNotificationConfig.fromJSON(await value('getTaskPushNotificationConfig', { taskId, id })),
+    async listTaskPushNotificationConfigs({ taskId }: Omit<ConfigKey, 'id'>) {
+      const { configs } = (await value('listTaskPushNotificationConfigs', { taskId })) as { readonly configs: readonly unknown[] }
+      return { configs: configs.map((config) => TaskPushNotificationConfig.fromJSON(config)), nextPageToken: '' }
+    },
+    async deleteTaskPushNotificationConfig({ taskId, id }: ConfigKey) {
+      await value('deleteTaskPushNotificationConfig', { taskId, id })
     },
   }
 }
