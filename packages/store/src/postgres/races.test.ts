@@ -128,6 +128,27 @@ it('goes on with other tasks while one is locked, however many wait for that, an
   expect(await accept(stores[0], 'a', 'm11')).toMatchObject({ position: 2 })
 })
 
+it('removes each task once, whole, when two processes remove and clients send their first messages again', async () => {
+  const clock = manualClock()
+  const { stores } = await openTwo({ now: clock.now })
+  const ids = Array.from({ length: 60 }, (_, index) => `t${index}`)
+  for (const id of ids) {
+    await receive(stores[0], id, `${id}/first`)
+    await stores[0].transact([id], (tx) => tx.end(id, 'TASK_STATE_CANCELED'))
+    await stores[0].transact([id], (tx) => tx.settle(id))
+  }
+  clock.advance(1000)
+  const again = ids.map((id, index) => receive(stores[index % 2] as TaskStore, id, `${id}/first`))
+  const removals = await Promise.all(stores.map((store) => store.removeTasks(AGENT, 1000)))
+  expect(removals.reduce((sum, { removed }) => sum + removed, 0)).toBe(60)
+  for (const receipt of await Promise.all(again)) {
+    const record = await stores[0].record(receipt.taskId)
+    // A duplicate of a task that has gone since, or the first message of a new one.
+    if (receipt.duplicate) expect(record).toBeUndefined()
+    else expect(record).toMatchObject({ seq: 1, position: 1, state: 'TASK_STATE_SUBMITTED' })
+  }
+})
+
 it('does not lose a key that is taken by mistake in an endless repetition', async () => {
   const { stores } = await openTwo()
   await createTask(stores[0], 't1')
