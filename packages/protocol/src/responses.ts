@@ -105,14 +105,14 @@ export const listTasksResponseSchema: WireSchema<ListTasksResponseJson> = protoO
   totalSize: int32(0),
 })
 
-/** The answer of ListTaskPushNotificationConfigs (A2A §3.1.9), without secrets. */
+/** The answer of ListTaskPushNotificationConfigs (A2A §3.1.9), without secrets; `nextPageToken` is empty on the last page. */
 export interface ListPushConfigsResponseJson {
   readonly configs: readonly TaskPushNotificationConfigJson[]
-  readonly nextPageToken?: string
+  readonly nextPageToken: string
 }
 
 /** The answer of ListTaskPushNotificationConfigs on the wire. */
 export const listPushConfigsResponseSchema: WireSchema<ListPushConfigsResponseJson> = protoObject({
   configs: items(pushConfigSchema),
-  nextPageToken: anyString.exactOptional(),
+  nextPageToken: anyString,
 })
