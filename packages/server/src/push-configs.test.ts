@@ -104,9 +104,11 @@ describe.each(BINDINGS)('$name', (binding) => {
     await remove({ taskId: task.id, id: 'c1' })
     await send(request)
     expect(await list({ taskId: task.id })).toMatchObject({ configs: [] })
-    const further = { message: hello({ messageId: 'm-2', taskId: task.id }), configuration: { ...request.configuration } }
-    further.configuration.taskPushNotificationConfig = { ...request.configuration.taskPushNotificationConfig, id: 'c2' }
-    await send({ ...further, configuration: { ...further.configuration, taskPushNotificationConfig: { url, taskId: task.id, id: 'c2' } } })
+    const taskPushNotificationConfig = { url, taskId: task.id, id: 'c2' }
+    await send({
+      message: hello({ messageId: 'm-2', taskId: task.id }),
+      configuration: { returnImmediately: true, taskPushNotificationConfig },
+    })
     expect(await list({ taskId: task.id })).toMatchObject({ configs: [{ id: 'c2' }] })
   })
 
@@ -194,6 +196,25 @@ describe.each(BINDINGS)('$name', (binding) => {
     expect((await binding.error(await binding.call(server, 'sendMessage', request))).message).toMatch(/terminal state/)
     expect(await list({ taskId })).toMatchObject({ configs: [] })
   })
+})
+
+test('takes task and tenant from the path of HTTP+JSON, and refuses a body that says otherwise', async () => {
+  const server = await startTestServer(PUSHING)
+  const headers = { 'Content-Type': 'application/json', 'A2A-Version': '1.0' }
+  const post = (path: string, body: object) => server.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+  const sent = await post('/a2a/acme/message:send', { message: hello(), configuration: { returnImmediately: true } })
+  const { task } = (await sent.json()) as { task: { id: string } }
+  const path = `/a2a/acme/tasks/${task.id}/pushNotificationConfigs`
+  const created = await post(path, { url, id: 'c/1', taskId: task.id })
+  const config = { tenant: 'acme', id: 'c/1', taskId: task.id, url }
+  expect([created.status, await created.json()]).toEqual([200, config])
+  expect(await (await server.fetch(path, { headers })).json()).toEqual({ configs: [config], nextPageToken: '' })
+  const deleted = await server.fetch(`${path}/c%2F1`, { method: 'DELETE', headers })
+  expect([deleted.status, await deleted.json()]).toEqual([200, {}])
+  for (const other of [{ taskId: 'other' }, { task_id: 'other' }]) {
+    const refused = await post(path, { url, ...other })
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('differs from the one in the URL')])
+  }
 })
 
 test('names the option that a card with push notifications needs', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PushConfigRecord } from '../push-config.js'
 import type { TaskStore } from '../task-store.js'
-import { createTask, type OpenStore } from './fixtures.js'
+import { AGENT, createTask, type OpenStore } from './fixtures.js'
 
 const hook = (id: string, more: Partial<PushConfigRecord> = {}): PushConfigRecord => ({
   id,
@@ -65,6 +65,19 @@ export function describePushConfigs(open: OpenStore): void {
       await put(store, 't2', hook('a'))
       for (const id of ['a', 'a', 'never']) await store.transact(['t1'], (tx) => tx.deletePushConfig('t1', id))
       expect([await idsOf(store, 't1'), await idsOf(store, 't2')]).toEqual([['b'], ['a']])
+    })
+
+    it('go with their task', async () => {
+      const store = await open()
+      await createTask(store, 't1')
+      await put(store, 't1', hook('a'))
+      await store.transact(['t1'], (tx) => tx.end('t1', 'TASK_STATE_CANCELED'))
+      expect(await idsOf(store, 't1')).toEqual(['a'])
+      await store.transact(['t1'], (tx) => tx.settle('t1'))
+      expect(await store.removeTasks(AGENT, 0)).toMatchObject({ removed: 1 })
+      expect(await store.pushConfig('t1', 'a')).toBeUndefined()
+      await createTask(store, 't1')
+      expect(await idsOf(store, 't1')).toEqual([])
     })
 
     it('are in one page each, also when others are deleted or put meanwhile', async () => {
