@@ -4,7 +4,7 @@ import { startTestServer } from './testing/test-server.js'
 
 const WORKER = { identity: '1@host', node: '20.19.0', turns: 0, commands: 0 }
 
-test('shows the last heartbeat of its agent, which nobody keeps', async () => {
+test('shows the last heartbeat of its agent, without its host, which nobody keeps', async () => {
   const server = await startTestServer()
   await server.store.recordHeartbeat('another', WORKER)
   const before = await server.fetch('/_monitor')
@@ -24,7 +24,7 @@ test('shows the last heartbeat of its agent, which nobody keeps', async () => {
     agent: testAgent().id,
     tasks: {},
     waiting: { messages: 0, commands: 0 },
-    worker: WORKER,
+    worker: { node: '20.19.0', turns: 0, commands: 0 },
   })
 })
 

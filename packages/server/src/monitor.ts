@@ -8,10 +8,13 @@ export interface MonitorOptions {
   readonly agent: string
 }
 
-/** Answers `/_monitor` with the agent's last heartbeat. @throws Refusal where there has been none yet */
+/** Answers `/_monitor` with the agent's last heartbeat, without the host of its worker: whoever asks may read it. @throws Refusal where there has been none yet */
 export async function monitor({ store, agent }: MonitorOptions): Promise<Response> {
   const heartbeat = await store.readHeartbeat(agent)
-  if (heartbeat !== undefined) return health(200, heartbeat)
+  if (heartbeat !== undefined) {
+    const { identity: _, ...worker } = heartbeat.worker
+    return health(200, { ...heartbeat, worker })
+  }
   throw new Refusal('MethodNotFound', {
     message: `The agent ${agent} has no heartbeat yet: a worker that runs it records one each minute`,
   })
