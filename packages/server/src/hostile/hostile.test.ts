@@ -7,6 +7,7 @@ import { startPostgres } from '@moorage/dev-postgres'
 import { openPostgresStore } from '@moorage/store/postgres'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { PUSH_KEYS } from '../testing/push.js'
 import { testCard } from '../testing/test-agent.js'
 import { startTestServer, type TestServer, type TestServerOptions } from '../testing/test-server.js'
 import { checkAnswer } from './check-answer.js'
@@ -27,7 +28,12 @@ function heap(): number {
 
 const INTERFACES = testCard().supportedInterfaces.flatMap((entry) => [entry, { ...entry, tenant: 'acme' }])
 const OPTIONS: TestServerOptions = {
-  card: testCard({ supportedInterfaces: INTERFACES, defaultInputModes: ['text/*', 'application/json', 'application/octet-stream'] }),
+  card: testCard({
+    supportedInterfaces: INTERFACES,
+    defaultInputModes: ['text/*', 'application/json', 'application/octet-stream'],
+    capabilities: { streaming: true, pushNotifications: true },
+  }),
+  pushKeys: PUSH_KEYS,
   blockingTimeoutMs: 2,
   keepAliveMs: 5,
 }
