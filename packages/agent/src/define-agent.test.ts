@@ -7,7 +7,7 @@ const turn = (run: Turn) => run.complete()
 describe('defineAgent', () => {
   test('fills in what is unset', () => {
     const agent = defineAgent({ id: 'support', turn })
-    expect(agent).toMatchObject({ id: 'support', card: {}, input: 'text', lifecycle: 'task', commands: {} })
+    expect(agent).toMatchObject({ id: 'support', card: {}, input: 'text', lifecycle: 'task', reply: 'task', commands: {} })
     expect(isAgent(agent)).toBe(true)
   })
 
@@ -18,7 +18,8 @@ describe('defineAgent', () => {
     [{ id: 'a' }, /^defineAgent: turn must be a function/],
     [{ id: 'a', turn, lifecycle: 'forever' }, /^defineAgent: lifecycle must be/],
     [{ id: 'a', turn, input: 'json' }, /^defineAgent: input must be/],
-    [{ id: 'a', turn, command: {} }, /^defineAgent: command is no option; there are id, card, input, lifecycle, commands, turn$/],
+    [{ id: 'a', turn, reply: 'message' }, /^defineAgent: reply must be "task" or "message-when-direct"; it is "message"$/],
+    [{ id: 'a', turn, command: {} }, /^defineAgent: command is no option; there are id, card, input, lifecycle, reply, commands, turn$/],
     [{ id: 'a', turn, card: 7 }, /^defineAgent: card must be/],
     [{ id: 'a', turn, commands: { 'Bad Name': command('x', (run) => run.reply('x')) } }, /^defineAgent: commands\.Bad Name:/],
     [{ id: 'a', turn, commands: { status: () => undefined } }, /^defineAgent: commands\.status must be made by command/],

@@ -23,6 +23,8 @@ export interface AgentOptions<Input extends InputSchema = 'text'> {
   readonly input?: Input
   /** `'conversation'`: a turn that completes parks the task as input-required instead. @default 'task' */
   readonly lifecycle?: 'task' | 'conversation'
+  /** `'message-when-direct'`: a blocking send gets a Message where its first turn returns `turn.reply(…)`. @default 'task' */
+  readonly reply?: 'task' | 'message-when-direct'
   /** Commands by name: a message that is exactly `/name arguments` runs one, at once and instead of a turn. */
   readonly commands?: Readonly<Record<string, Command>>
   /** Runs at least once for the messages that wait; what it must not do twice goes into `turn.step`. */
@@ -35,13 +37,14 @@ export interface Agent {
   readonly card: string | AgentCardInput
   readonly input: InputSchema
   readonly lifecycle: 'task' | 'conversation'
+  readonly reply: 'task' | 'message-when-direct'
   readonly commands: Readonly<Record<string, Command>>
   readonly turn: (turn: Turn<unknown>) => Promise<Outcome> | Outcome
 }
 
 const AGENT_ID = /^[a-z][a-z0-9-]{0,62}$/
 const COMMAND_NAME = /^[a-z][a-z0-9-]{0,31}$/
-const OPTIONS = ['id', 'card', 'input', 'lifecycle', 'commands', 'turn'] satisfies readonly (keyof AgentOptions)[]
+const OPTIONS = ['id', 'card', 'input', 'lifecycle', 'reply', 'commands', 'turn'] satisfies readonly (keyof AgentOptions)[]
 
 /**
  * Checks the definition and fills in its defaults.
@@ -62,11 +65,16 @@ export function defineAgent<Input extends InputSchema = 'text'>(options: AgentOp
   if (lifecycle !== 'task' && lifecycle !== 'conversation') {
     throw new TypeError(`defineAgent: lifecycle must be "task" or "conversation"; it is ${JSON.stringify(lifecycle)}`)
   }
+  const reply = options.reply ?? 'task'
+  if (reply !== 'task' && reply !== 'message-when-direct') {
+    throw new TypeError(`defineAgent: reply must be "task" or "message-when-direct"; it is ${JSON.stringify(reply)}`)
+  }
   return Object.freeze({
     id: options.id,
     card: checkedCard(options.card),
     input: checkedInput(options.input),
     lifecycle,
+    reply,
     commands: checkedCommands(options.commands),
     turn: options.turn as Agent['turn'],
   })

@@ -5,7 +5,7 @@ import type { Content } from './content.js'
  * How a turn ends; made by the methods of `Turn`.
  */
 export interface Outcome {
-  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'require-auth' | 'park'
+  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'require-auth' | 'park' | 'reply'
   readonly parts?: readonly PartJson[]
   /** What `turn.requireAuth` asks for. */
   readonly scheme?: string
@@ -90,4 +90,11 @@ export interface Turn<Input = undefined> {
   requireAuth(scheme: string, message: Content): Outcome
   /** Waits for the next message without a question: INPUT_REQUIRED. */
   park(content?: Content): Outcome
+  /**
+   * Answers a blocking send with a Message instead of the Task (A2A §3.1.1), where this is its task's first turn and nothing else has been told of
+   * the task: then nobody ever sees the task. Everywhere else it ends the turn as `complete` does.
+   *
+   * @throws TypeError unless the agent has `reply: 'message-when-direct'`.
+   */
+  reply(content: Content): Outcome
 }

@@ -26,7 +26,7 @@ function text(content: string, fields: Partial<MessageJson> = {}): MessageJson {
   return { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text: content }], ...fields }
 }
 
-type Room = Pick<ReceiveOptions, 'maxWaiting' | 'maxWaitingBytes' | 'idempotency'>
+type Room = Pick<ReceiveOptions, 'maxWaiting' | 'maxWaitingBytes' | 'idempotency' | 'direct'>
 
 function send(store: TaskStore, message: MessageJson, principal: Principal = alice, room: Room = {}): Promise<Reception> {
   const options = { agent: AGENT, commands: new Set(['status']), ...room }
@@ -66,6 +66,36 @@ describe('receive', () => {
     expect(again.receipt.taskId).not.toBe(first.receipt.taskId)
     const further = { ...message, taskId: first.receipt.taskId }
     for (const position of [2, 3]) expect((await accepted(send(store, further, alice, off))).receipt).toMatchObject({ position })
+  })
+
+  test('keeps a task that may be answered by a Message from everybody but its own message', async () => {
+    const store = await openStore()
+    const direct = { direct: true } as const
+    const message = text('hello')
+    const { receipt } = await accepted(send(store, message, alice, direct))
+    expect(await store.record(receipt.taskId)).toMatchObject({ direct: 'pending', participants: [] })
+    expect(await accepted(send(store, message, alice, direct))).toMatchObject({ receipt: { ...receipt, duplicate: true }, handled: false })
+    expect(await send(store, text('other words', { messageId: message.messageId }), alice, direct)).toMatchObject({ reason: 'content' })
+    const further = [text('more', { taskId: receipt.taskId }), { ...message, taskId: receipt.taskId }]
+    for (const sent of further) expect(await send(store, sent)).toMatchObject({ reason: 'task-not-found' })
+    expect(await cancel(store, AGENT, alice, receipt.taskId)).toMatchObject({ reason: 'task-not-found' })
+    expect(await store.record(receipt.taskId)).toMatchObject({ direct: 'pending' })
+  })
+
+  test('shows such a task to its participants once the same message comes from somebody who wants the task', async () => {
+    const store = await openStore()
+    const message = text('hello')
+    const { receipt } = await accepted(send(store, message, alice, { direct: true }))
+    expect((await accepted(send(store, message))).receipt).toMatchObject({ taskId: receipt.taskId, duplicate: true })
+    const record = await store.record(receipt.taskId)
+    expect(record?.participants).toHaveLength(3)
+    expect(record).not.toHaveProperty('direct')
+  })
+
+  test('makes no such task of a command', async () => {
+    const store = await openStore()
+    const { receipt } = await accepted(send(store, text('/status'), alice, { direct: true }))
+    expect(await store.record(receipt.taskId)).not.toHaveProperty('direct')
   })
 
   test('gives a context to a message without one, and the ids to the recorded message', async () => {

@@ -13,6 +13,7 @@ import type {
   Principal,
   PushConfigRecord,
   Receipt,
+  StoredReceipt,
   TaskRecord,
   TaskStore,
   TaskTransaction,
@@ -38,6 +39,11 @@ export interface ReceiveOptions {
   readonly maxWaitingBytes?: number
   /** `'off'`: the same message id again is another message, and a new task's id is random. @default 'on' */
   readonly idempotency?: 'on' | 'off'
+  /**
+   * Whether the sender waits for the end of its message and takes a Message for an answer: then the task that a first message makes is `direct`
+   * (see NewTask in `@moorage/store`). The same message sent again without it gets the Task. @default false
+   */
+  readonly direct?: boolean
 }
 
 const MAX_WAITING = 1000
@@ -94,12 +100,11 @@ interface Arrival {
 async function decideReception(tx: TaskTransaction, options: ReceiveOptions, principal: Principal, arrival: Arrival): Promise<Reception> {
   const { taskId, row } = arrival
   const [task, first] = await Promise.all([tx.task(taskId), tx.receipt(row.key)])
+  if (task?.direct !== undefined && first?.taskId === taskId && row.message.taskId === undefined)
+    return repeat(tx, options, task, first, row)
   const access = task ? decide(principal, options.agent, 'send', task) : undefined
   if (access === 'not-found' || (!task && row.message.taskId !== undefined)) return refuse('task-not-found', taskId)
-  if (first) {
-    const { digest, kind, handled, ...receipt } = first
-    return digest === row.digest ? { result: 'accepted', kind, handled, receipt } : refuse('content')
-  }
+  if (first) return duplicate(first, row)
   const kind = row.command ? 'command' : 'message'
   if (!task) return accept(kind, await tx.create(newTask(options, principal, taskId, row), row))
   if (access === 'role') return refuse('role', taskId)
@@ -108,6 +113,23 @@ async function decideReception(tx: TaskTransaction, options: ReceiveOptions, pri
   const full = await whatIsFull(tx, options, kind, arrival)
   if (full) return refuse(full, taskId)
   return accept(kind, await tx.accept(taskId, row))
+}
+
+function duplicate({ digest, kind, handled, ...receipt }: StoredReceipt, row: NewInboxRow): Reception {
+  return digest === row.digest ? { result: 'accepted', kind, handled, receipt } : refuse('content')
+}
+
+/** The first message of a direct task, which is not even its sender's, once more. */
+async function repeat(
+  tx: TaskTransaction,
+  { direct = false }: ReceiveOptions,
+  task: TaskRecord,
+  first: StoredReceipt,
+  row: NewInboxRow,
+): Promise<Reception> {
+  const reception = duplicate(first, row)
+  if (reception.result === 'accepted' && !direct) await tx.reveal(task.id)
+  return reception
 }
 
 /** Commands have room of their own: they are how one asks a task what it is so busy with. */
@@ -152,7 +174,8 @@ function newTask(options: ReceiveOptions, { tenant, participant }: Principal, id
     { participant, role: 'reporter' },
     { participant, role: 'admin' },
   ]
-  return { id, agent: options.agent, tenant, contextId: row.message.contextId ?? randomUUID(), participants }
+  const direct = options.direct === true && row.command === undefined
+  return { id, agent: options.agent, tenant, contextId: row.message.contextId ?? randomUUID(), participants, direct }
 }
 
 function isNew(reception: Reception): boolean {

@@ -48,6 +48,11 @@ export interface TasksTable {
   attempt: number
   /** The end of the last turn, as JSON, while it waits for commands to be handled. */
   held: string | null
+  /**
+   * The rows of `task_participants`, as JSON, while the first message may be answered by a Message instead of the Task, and for good where it was:
+   * without them the task is nobody's. Null: they are there.
+   */
+  withheld: string | null
 }
 
 /**

@@ -28,7 +28,10 @@ export interface TaskRecord {
   /** The last position given to a message. */
   readonly position: number
   readonly handled: number
+  /** Nobody, while the task is `direct`. */
   readonly participants: readonly Participation[]
+  /** `pending`: the first message may be answered by a Message; `answered`: it was, by the message of the status. Undefined: a task like any other. */
+  readonly direct?: 'pending' | 'answered'
 }
 
 /** A task and its content at one moment: the fold of the log up to `record.seq`. `task` has its artifacts and its history. */
@@ -45,6 +48,11 @@ export interface NewTask {
   readonly contextId: string
   readonly participants: readonly Participation[]
   readonly metadata?: JsonObject
+  /**
+   * Whether a Message may answer the first message, whose sender waits for it and takes one. Then the task has no participants, and so exists for
+   * nobody, until it is revealed: by another end of its first turn than `reply`, by a further message, or by `reveal`.
+   */
+  readonly direct?: boolean
 }
 
 /** Everything one transaction may read and write. The tasks named to `transact` are locked until it ends. */
@@ -62,6 +70,8 @@ export interface TaskTransaction {
   accept(id: string, row: NewInboxRow): Promise<Receipt>
   /** Ends the task: handles every row and raises the fence. */
   end(id: string, state: 'TASK_STATE_CANCELED' | 'TASK_STATE_FAILED', message?: MessageJson): Promise<void>
+  /** Gives a `direct` task its participants, since the Task will be its first message's answer. Nothing happens where a Message was. */
+  reveal(id: string): Promise<void>
   audit(row: AuditRow): Promise<void>
 
   /** The ids of the task's push notification configs, in the order in which they were registered. */

@@ -7,9 +7,13 @@ export interface Fence {
   readonly attempt: number
 }
 
-/** How a turn ended. `message` is what the agent says with it. */
+/**
+ * How a turn ended. `message` is what the agent says with it. A `reply` answers the first message with a Message, where its task was made for
+ * that and this is its first turn; everywhere else it completes the task or, with `parks`, parks it.
+ */
 export interface TurnOutcome {
-  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'require-auth' | 'park'
+  readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'require-auth' | 'park' | 'reply'
+  readonly parks?: boolean
   readonly message?: MessageJson
 }
 

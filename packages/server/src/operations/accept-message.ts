@@ -15,23 +15,30 @@ export interface Accepted {
   readonly kind: InboxKind
 }
 
-/**
- * What SendMessage and SendStreamingMessage have in common: checks the message, records it in one transaction and wakes the task.
- * @param checkCapability refuses what the card does not declare, at its place in the order of refusals
- */
+/** What SendMessage and SendStreamingMessage differ in. */
+interface AcceptOptions {
+  /** Refuses what the card does not declare, at its place in the order of refusals. */
+  readonly checkCapability?: () => void
+  /** Whether the answer may be a Message: nobody has asked for a Task by how the message is sent. */
+  readonly mayBeMessage?: boolean
+}
+
+/** What SendMessage and SendStreamingMessage have in common: checks the message, records it in one transaction and wakes the task. */
 export async function acceptMessage(
   context: OperationContext,
   request: SendMessageRequestJson,
   call: Call,
-  checkCapability: () => void = () => {},
+  { checkCapability, mayBeMessage = false }: AcceptOptions,
 ): Promise<Accepted> {
   const { agent, card, commands, maxWaiting, idempotency, store, waker } = context
   await checkInput(context, request.message)
   checkInlinePushConfig(request)
   const principal = withinTenant(call.principal, card, call.tenant, request.tenant)
-  checkCapability()
+  checkCapability?.()
   const sealPushConfig = sealInlinePushConfig(context, request, principal, call)
-  const options = { agent: agent.id, commands, maxWaiting, idempotency }
+  // A webhook is told of a Task.
+  const direct = mayBeMessage && agent.reply === 'message-when-direct' && sealPushConfig === undefined
+  const options = { agent: agent.id, commands, maxWaiting, idempotency, direct }
   const reception = await receive(store, options, principal, request.message, sealPushConfig)
   if (reception.result === 'refused') throw sendRefused(reception)
   const { kind, handled, receipt } = reception

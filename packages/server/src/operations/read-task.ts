@@ -1,6 +1,7 @@
 import { TaskNotFoundError } from '@a2a-js/sdk/errors'
 import { decide } from '@moorage/inbox'
-import type { Principal, TaskRecord, TaskSnapshot } from '@moorage/store'
+import type { MessageJson } from '@moorage/protocol'
+import type { Principal, Receipt, TaskRecord, TaskSnapshot } from '@moorage/store'
 import type { OperationContext } from './context.js'
 
 /** The answer for a task that is not there, and for one that the caller may not see: the same (A2A §3.3.2). */
@@ -19,6 +20,29 @@ export async function readTask(
   if (snapshot === undefined) throw taskNotFound(taskId)
   requireReader(context, principal, taskId, snapshot.record)
   return snapshot
+}
+
+/**
+ * The same for whoever sent the message that the receipt is of: also of a task whose first message may be answered by a Message, and which so is
+ * nobody's.
+ */
+export async function readSentTask(
+  context: OperationContext,
+  principal: Principal,
+  { taskId }: Receipt,
+  historyLength?: number,
+): Promise<TaskSnapshot> {
+  const snapshot = await context.store.get(taskId, historyLength)
+  if (snapshot?.record.direct === undefined) requireReader(context, principal, taskId, snapshot?.record)
+  if (snapshot === undefined) throw taskNotFound(taskId)
+  return snapshot
+}
+
+/** The Message that answers instead of the Task; undefined where the Task does. It names no task, since nobody can find that one. */
+export function directAnswer({ record, task }: TaskSnapshot): MessageJson | undefined {
+  if (record.direct !== 'answered' || task.status.message === undefined) return undefined
+  const { taskId: _, ...message } = task.status.message
+  return message
 }
 
 /** The same without the task's content. */

@@ -1,32 +1,33 @@
 import type { SendMessageRequestJson, SendMessageResponseJson, TaskJson } from '@moorage/protocol'
 import type { LogEntry, TaskSnapshot, TaskStore } from '@moorage/store'
-import { openScope } from '../scope.js'
+import { DRAINING, openScope } from '../scope.js'
 import { type Accepted, acceptMessage } from './accept-message.js'
 import type { Call } from './call.js'
 import type { OperationContext } from './context.js'
 import { endsWait, type Wait } from './ends-wait.js'
 import { withHistoryLength } from './history-length.js'
-import { readTask } from './read-task.js'
+import { directAnswer, readSentTask } from './read-task.js'
 
 /**
  * SendMessage (A2A §3.1.1). Waits for the end of its own message (§3.2.2), unless it is to return immediately; after the blocking
- * timeout it answers with the Task as it is.
+ * timeout it answers with the Task as it is, which then is the answer for good. An agent that may answers with a Message instead.
  */
 export async function sendMessage(
   context: OperationContext,
   request: SendMessageRequestJson,
   call: Call,
 ): Promise<SendMessageResponseJson> {
-  const accepted = await acceptMessage(context, request, call)
   const { historyLength, returnImmediately = false } = request.configuration ?? {}
-  const task = returnImmediately
-    ? await currentTask(context, accepted, historyLength)
+  const accepted = await acceptMessage(context, request, call, { mayBeMessage: !returnImmediately })
+  const answer = returnImmediately
+    ? toAnswer(await readSentTask(context, accepted.principal, accepted.receipt, historyLength))
     : await endedTask(context, accepted, call.signal, historyLength)
-  return { task: withHistoryLength(task, historyLength) }
+  return 'task' in answer ? { task: withHistoryLength(answer.task, historyLength) } : answer
 }
 
-async function currentTask(context: OperationContext, { principal, receipt }: Accepted, historyLength?: number): Promise<TaskJson> {
-  return (await readTask(context, principal, receipt.taskId, historyLength)).task
+function toAnswer(snapshot: TaskSnapshot): SendMessageResponseJson {
+  const message = directAnswer(snapshot)
+  return message ? { message } : { task: snapshot.task }
 }
 
 async function endedTask(
@@ -34,18 +35,32 @@ async function endedTask(
   { principal, receipt, kind }: Accepted,
   signal: AbortSignal,
   historyLength?: number,
-): Promise<TaskJson> {
+): Promise<SendMessageResponseJson> {
   const wait: Wait = { kind, position: receipt.position }
   const scope = openScope(signal, context.blockingTimeoutMs)
   try {
     const end = await waitForEnd(context.store, receipt.taskId, receipt.cursor - 1, wait, scope.signal)
     // One more, since the message of the status may be among them.
     const length = historyLength === undefined ? undefined : historyLength + 1
-    const snapshot = await readTask(context, principal, receipt.taskId, length)
-    return end ? taskAtEnd(snapshot, wait, end) : snapshot.task
+    const read = () => readSentTask(context, principal, receipt, length)
+    const found = await read()
+    const snapshot = found.record.direct === 'pending' && !hasGone(signal) ? await revealed(context, receipt.taskId, read) : found
+    const answer = toAnswer(snapshot)
+    return end && 'task' in answer ? { task: taskAtEnd(snapshot, wait, end) } : answer
   } finally {
     scope.close()
   }
+}
+
+/** Makes the Task the answer of a message that nobody waits for any longer, unless a Message is by now. */
+async function revealed({ store }: OperationContext, taskId: string, read: () => Promise<TaskSnapshot>): Promise<TaskSnapshot> {
+  await store.transact([taskId], (tx) => tx.reveal(taskId))
+  return read()
+}
+
+/** Whether the client is not there any more: it gets no answer, and may come again for its Message. */
+function hasGone(signal: AbortSignal): boolean {
+  return signal.aborted && signal.reason !== DRAINING
 }
 
 /** The entry that ends the wait; undefined where the signal ended it. */

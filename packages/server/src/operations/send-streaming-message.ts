@@ -4,7 +4,7 @@ import type { Call, StreamEvent } from './call.js'
 import { requireStreaming } from './capabilities.js'
 import type { OperationContext } from './context.js'
 import type { Wait } from './ends-wait.js'
-import { readTask } from './read-task.js'
+import { directAnswer, readSentTask } from './read-task.js'
 import { type LogStream, streamFrom, streamLog } from './stream-log.js'
 
 /**
@@ -18,12 +18,19 @@ export async function sendStreamingMessage(
   call: Call,
 ): Promise<AsyncIterable<StreamEvent>> {
   const { store, card } = context
-  const { principal, receipt, kind } = await acceptMessage(context, request, call, () => requireStreaming(card))
+  const { principal, receipt, kind } = await acceptMessage(context, request, call, { checkCapability: () => requireStreaming(card) })
   const { taskId, position, cursor, duplicate } = receipt
   const wait: Wait = { kind: kind === 'command' ? 'command' : 'stream', position }
   const stream: LogStream = { store, taskId, wait, signal: call.signal, historyLength: request.configuration?.historyLength }
   if (cursor === 1 && !duplicate) return begun(streamLog(stream, 0))
-  return streamFrom(await readTask(context, principal, taskId, stream.historyLength), stream)
+  const snapshot = await readSentTask(context, principal, receipt, stream.historyLength)
+  const message = directAnswer(snapshot)
+  return message ? only({ seq: snapshot.record.seq, payload: { message } }) : streamFrom(snapshot, stream)
+}
+
+/** What a message that was answered by a Message gets when it is sent again: that Message, alone (A2A §3.1.2). */
+async function* only(event: StreamEvent): AsyncGenerator<StreamEvent, void, undefined> {
+  yield event
 }
 
 /** The events with the first one read already, so that what fails until then is an answer and not a broken stream. */

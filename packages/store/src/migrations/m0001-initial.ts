@@ -52,6 +52,7 @@ async function createTasks(db: Kysely<Meta>, dialect: MigrationDialect): Promise
     .addColumn('turn', 'integer', (column) => column.notNull())
     .addColumn('attempt', 'integer', (column) => column.notNull())
     .addColumn('held', text)
+    .addColumn('withheld', text)
     .execute()
   await db.schema.createIndex('tasks_list').on('tasks').columns(['agent', 'tenant', 'status_at desc', 'id desc']).execute()
   await db.schema.createIndex('tasks_context').on('tasks').columns(['agent', 'tenant', 'context_id', 'status_at desc', 'id desc']).execute()

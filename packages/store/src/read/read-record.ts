@@ -4,16 +4,32 @@ import { fromRows } from '../participations.js'
 import type { Participation } from '../principal.js'
 import type { Schema } from '../schema.js'
 import type { TaskRecord } from '../task-store.js'
+import { directness } from '../transaction/direct.js'
 
 /** The columns of a task that its record is made from. */
-export type TaskRecordRow = Pick<Schema['tasks'], 'id' | 'agent' | 'tenant' | 'context_id' | 'state' | 'seq' | 'position' | 'handled'>
+export type TaskRecordRow = Pick<
+  Schema['tasks'],
+  'id' | 'agent' | 'tenant' | 'context_id' | 'state' | 'seq' | 'position' | 'handled' | 'withheld'
+>
 
 /** One statement, and so of one moment. */
 export async function readRecord(db: Kysely<Schema>, id: string): Promise<TaskRecord | undefined> {
   const rows = await db
     .selectFrom('tasks as t')
     .leftJoin('task_participants as p', 'p.task_id', 't.id')
-    .select(['t.id', 't.agent', 't.tenant', 't.context_id', 't.state', 't.seq', 't.position', 't.handled', 'p.participant', 'p.roles'])
+    .select([
+      't.id',
+      't.agent',
+      't.tenant',
+      't.context_id',
+      't.state',
+      't.seq',
+      't.position',
+      't.handled',
+      't.withheld',
+      'p.participant',
+      'p.roles',
+    ])
     .where('t.id', '=', id)
     .orderBy('p.participant')
     .execute()
@@ -23,6 +39,7 @@ export async function readRecord(db: Kysely<Schema>, id: string): Promise<TaskRe
 }
 
 export function toRecord(row: TaskRecordRow, participants: readonly Participation[]): TaskRecord {
+  const direct = directness(row)
   return {
     id: row.id,
     agent: row.agent,
@@ -33,6 +50,7 @@ export function toRecord(row: TaskRecordRow, participants: readonly Participatio
     position: row.position,
     handled: row.handled,
     participants,
+    ...(direct && { direct }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { describe } from 'vitest'
 import { describeCommands } from './command-suite.js'
+import { describeDirectAnswers } from './direct-suite.js'
 import { type OpenStore, PATIENCE } from './fixtures.js'
 import { describeFollow } from './follow-suite.js'
 import { describeHeartbeats } from './heartbeat-suite.js'
@@ -24,6 +25,7 @@ export function describeStore(open: OpenStore): void {
     describeTurns(open)
     describeRetries(open)
     describeCommands(open)
+    describeDirectAnswers(open)
     describePushConfigs(open)
     describeTexts(open)
     describeRetention(open)

@@ -4,6 +4,7 @@ import { toRows } from '../participations.js'
 import { buildTask } from '../task-json.js'
 import type { NewTask } from '../task-store.js'
 import type { TurnOutcome } from '../turn.js'
+import { reveal } from './direct.js'
 import { addHistory, logEntry, logStatus } from './log.js'
 import { saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
 import { markWake } from './waiting.js'
@@ -33,9 +34,10 @@ export function createTask(context: TransactionContext, newTask: NewTask, first:
   const { db, pending } = context
   const task = newRow(context, newTask)
   const participants = toRows(newTask.participants).map((row) => ({ ...row, task_id: task.id, agent: task.agent, tenant: task.tenant }))
+  if (newTask.direct) task.withheld = JSON.stringify(participants)
   // The task first: who meets its key must not have written anything else.
   pending.push(() => db.insertInto('tasks').values(task).execute())
-  pending.push(() => db.insertInto('task_participants').values(participants).execute())
+  if (!newTask.direct) pending.push(() => db.insertInto('task_participants').values(participants).execute())
   const message = inTask(task, first.message)
   addHistory(context, task, JSON.stringify(message))
   logEntry(context, task, { task: buildTask(task, { history: [message], artifacts: [] }) })
@@ -44,6 +46,7 @@ export function createTask(context: TransactionContext, newTask: NewTask, first:
 
 /** Records a further message. One that runs a turn ends a park, and drops an end that is held for commands: what it said is said at once. */
 export function acceptMessage(context: TransactionContext, task: TaskRow, row: NewInboxRow): Receipt {
+  reveal(context, task)
   const message = inTask(task, row.message)
   const runsTurn = !row.command
   if (runsTurn && task.held !== null) {
@@ -115,5 +118,6 @@ function newRow({ now }: TransactionContext, task: NewTask): TaskRow {
     turn: 0,
     attempt: 0,
     held: null,
+    withheld: null,
   }
 }

@@ -6,6 +6,7 @@ import type { TaskTransaction } from '../task-store.js'
 import type { AppendOutcome } from '../turn.js'
 import { acceptMessage, createTask, findReceipt } from './accept.js'
 import { claimCommand, failCommand, replyToCommand } from './commands.js'
+import { reveal } from './direct.js'
 import { enter } from './finish.js'
 import { openTurn } from './open-turn.js'
 import { deletePushConfig, pushConfigIds, putPushConfig } from './push-configs.js'
@@ -59,6 +60,7 @@ function createTransaction(context: TransactionContext): TaskTransaction {
     create: async (task, first) => createTask(context, task, first),
     accept: async (id, row) => acceptMessage(context, await known(id), row),
     end: async (id, state, message) => endTask(context, await known(id), state, message),
+    reveal: async (id) => revealTask(context, await known(id)),
     audit: async (row) => addAudit(context, row),
     pushConfigIds: (id) => read(() => pushConfigIds(context, id)),
     putPushConfig: async (id, config) => putPushConfig(context, id, config),
@@ -82,6 +84,11 @@ function createTransaction(context: TransactionContext): TaskTransaction {
 async function endTask(context: TransactionContext, task: TaskRow, ...[state, message]: EndArguments): Promise<void> {
   await enter(context, task, state, message)
   markWake(context, task)
+  saveTask(context, task)
+}
+
+function revealTask(context: TransactionContext, task: TaskRow): void {
+  reveal(context, task)
   saveTask(context, task)
 }
 

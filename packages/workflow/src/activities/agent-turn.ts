@@ -61,5 +61,6 @@ function turnOf({ ports, taskId, key, opening, fence }: TurnRun, writer: TurnWri
   })
   const { contextId, messages } = opening
   const load = () => loadTask(ports.store, taskId, fence)
-  return createTurn({ taskId, contextId, key, attempt: opening.fence.attempt, messages, input, fence, writer, steps, load })
+  const mayReply = ports.agent.reply === 'message-when-direct'
+  return createTurn({ taskId, contextId, key, attempt: opening.fence.attempt, messages, input, fence, writer, steps, load, mayReply })
 }

@@ -11,6 +11,7 @@ import type { MessageJson, TaskJson } from '@moorage/protocol'
 import { agentMessage, checkedParts, type Saying } from './agent-message.js'
 import { checkName } from './check-name.js'
 import { heard } from './heard.js'
+import { MisuseError } from './misuse-error.js'
 import type { RunFence } from './run-fence.js'
 import { textOf } from './turn-input.js'
 import { checkedOutcome } from './turn-outcome.js'
@@ -26,6 +27,8 @@ export interface TurnContextOptions extends Saying {
   readonly writer: TurnWriter
   readonly steps: TurnSteps
   readonly load: () => Promise<TaskJson>
+  /** Whether the agent may answer with a Message. */
+  readonly mayReply: boolean
 }
 
 /** The `Turn` that the agent's code gets. */
@@ -63,6 +66,7 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
     ask: (content) => outcome('ask', content),
     requireAuth: (scheme, message) => checkedOutcome({ kind: 'require-auth', scheme, parts: toParts(message) }),
     park: (content) => outcome('park', content),
+    reply: (content) => reply(options, content),
   }
 }
 
@@ -90,6 +94,11 @@ function createArtifactWriter(
     append: (content, options = {}) => heard(write(content, options, false)),
     replace: (content, options = {}) => heard(write(content, options, true)),
   }
+}
+
+function reply({ mayReply }: TurnContextOptions, content: Content): Outcome {
+  if (mayReply) return outcome('reply', content)
+  throw new MisuseError("turn.reply: give the agent reply: 'message-when-direct' in defineAgent, or return turn.complete(…)")
 }
 
 function outcome(kind: Outcome['kind'], content: Content | undefined): Outcome {

@@ -4,7 +4,7 @@ import type { TurnOutcome } from '@moorage/store'
 import { agentMessage, checkedParts, type Saying } from './agent-message.js'
 import { MisuseError } from './misuse-error.js'
 
-const KINDS: ReadonlySet<unknown> = new Set<Outcome['kind']>(['complete', 'fail', 'reject', 'ask', 'require-auth', 'park'])
+const KINDS: ReadonlySet<unknown> = new Set<Outcome['kind']>(['complete', 'fail', 'reject', 'ask', 'require-auth', 'park', 'reply'])
 
 /** @throws MisuseError when the agent's turn returned something else than an outcome, or one that it made by hand and wrongly. */
 export function checkedOutcome(value: unknown): Outcome {
@@ -31,12 +31,15 @@ function isBlank(part: PartJson): boolean {
   return typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' && part.text.trim() === ''
 }
 
-/** The outcome as it is recorded; a conversation does not complete, it parks. */
+/** The outcome as it is recorded; a conversation does not complete, it parks, and so does a reply in it that is no Message. */
 export function toTurnOutcome({ kind, parts, scheme }: Outcome, lifecycle: Agent['lifecycle'], key: string, saying: Saying): TurnOutcome {
-  const recorded = kind === 'complete' && lifecycle === 'conversation' ? 'park' : kind
-  if (parts === undefined) return { kind: recorded }
-  const message = agentMessage(`${key}/outcome`, parts, saying)
-  return { kind: recorded, message: scheme === undefined ? message : { ...message, metadata: { authScheme: scheme } } }
+  const isConversation = lifecycle === 'conversation'
+  const message = parts && agentMessage(`${key}/outcome`, parts, saying)
+  return {
+    kind: kind === 'complete' && isConversation ? 'park' : kind,
+    ...(kind === 'reply' && isConversation && { parks: true }),
+    ...(message && { message: scheme === undefined ? message : { ...message, metadata: { authScheme: scheme } } }),
+  }
 }
 
 /** Its kind only: what it holds may be a message's text, and this goes to the log. */

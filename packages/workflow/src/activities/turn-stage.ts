@@ -27,7 +27,7 @@ export interface TurnStage {
   lock(): Promise<() => Promise<void>>
 }
 
-export async function openTurnStage(agent: Agent, text = 'go'): Promise<TurnStage> {
+export async function openTurnStage(agent: Agent, text = 'go', { direct = false } = {}): Promise<TurnStage> {
   const dir = await mkdtemp(join(tmpdir(), 'moorage-turn-'))
   const path = join(dir, 'store.db')
   const store = await openSqliteStore({ path, acceptDeadlineMs: 100 })
@@ -37,7 +37,7 @@ export async function openTurnStage(agent: Agent, text = 'go'): Promise<TurnStag
   })
   const send = async (words: string, taskId?: string): Promise<string> => {
     const message: MessageJson = { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text: words }], ...(taskId && { taskId }) }
-    const reception = await receive(store, { agent: agent.id, commands: new Set(Object.keys(agent.commands)) }, ANONYMOUS, message)
+    const reception = await receive(store, { agent: agent.id, commands: new Set(Object.keys(agent.commands)), direct }, ANONYMOUS, message)
     if (reception.result === 'refused') throw new Error(`refused: ${reception.reason}`)
     return reception.receipt.taskId
   }
