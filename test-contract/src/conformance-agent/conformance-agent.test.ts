@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Role, TaskState } from '@a2a-js/sdk'
 import type { Client } from '@a2a-js/sdk/client'
 import type { TaskJson } from '@moorage/protocol'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -152,6 +153,25 @@ describe.each(BINDINGS)('the conformance agent over %s', (binding) => {
   test('rejects a wrong script, naming the step', async () => {
     const task = await send(client, [{ status: 'fine' }, { dance: 1 }] as unknown as Script)
     expect(outline(task)).toEqual(['REJECTED', expect.stringMatching(/^script\[1\]: is no step; there are chunks, /)])
+  })
+
+  test.each<[string, string | Script, string]>([
+    ['tck-message-response', 'tck-message-response', 'Direct message response'],
+    ['a script', [{ count: 'messages' }, { message: 'hello there' }], 'hello there'],
+  ])('answers a blocking send with a Message, and anything else with a Task: %s', async (_, content, text) => {
+    const contextId = randomUUID()
+    const answer = await client.sendMessage(sendRequest(content, { contextId }))
+    expect(answer).toMatchObject({ contextId, role: Role.ROLE_AGENT, parts: [{ content: { $case: 'text', value: text } }] })
+    expect(answer).not.toHaveProperty('status')
+    const list = { tenant: '', status: 0, pageSize: 10, pageToken: '', statusTimestampAfter: undefined }
+    expect(await client.listTasks({ ...list, contextId })).toMatchObject({ totalSize: 0, tasks: [] })
+
+    const events: string[] = []
+    for await (const event of client.sendMessageStream(sendRequest(content))) events.push(describeEvent(event))
+    expect([events[0], events.at(-1)]).toEqual(['task TASK_STATE_SUBMITTED', 'status TASK_STATE_COMPLETED'])
+    const task = await send(client, content, { contextId, returnImmediately: true })
+    await until(async () => (await client.getTask({ tenant: '', id: task.id })).status?.state === TaskState.TASK_STATE_COMPLETED)
+    expect(await client.listTasks({ ...list, contextId })).toMatchObject({ totalSize: 1 })
   })
 
   test('refuses other media types than the card declares', async () => {

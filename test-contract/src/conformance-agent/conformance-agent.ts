@@ -24,6 +24,7 @@ export function conformanceAgent(options: ConformanceAgentOptions): Agent {
       version: '1.0.0',
       defaultInputModes: ['text/plain', 'application/json'],
     },
+    reply: 'message-when-direct',
     commands: { echo: command('Says it again', (run) => run.reply(run.args)) },
     async turn(turn) {
       // Messages that came together each get what they ask for; only the last one can end the turn.

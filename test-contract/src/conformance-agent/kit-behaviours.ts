@@ -18,6 +18,7 @@ const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'tck-artifact-file': withArtifact(FILE),
   'tck-artifact-file-url': withArtifact({ url: 'https://example.com/output.txt', filename: 'output.txt', mediaType: 'text/plain' }),
   'tck-artifact-data': withArtifact({ data: { key: 'value', count: 42 } }),
+  'tck-message-response': (turn) => turn.reply('Direct message response'),
   'tck-input-required': (turn) => turn.ask('Input required'),
   'tck-auth-required': (turn) => turn.requireAuth('conformance', 'Authorisation required'),
   'tck-reject-task': (turn) => turn.reject('rejected'),

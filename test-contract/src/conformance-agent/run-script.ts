@@ -62,6 +62,7 @@ export class ScriptRun {
     if ('complete' in step) return turn.complete(step.complete)
     if ('fail' in step) return turn.fail(step.fail)
     if ('reject' in step) return turn.reject(step.reject)
+    if ('message' in step) return turn.reply(step.message)
     return undefined
   }
 

@@ -28,6 +28,7 @@ describe('parseScript', () => {
     [[{ await: '../gate' }], 'script[0]: "await" is wrong: await: must be 1 to 100 of letters,'],
     [[{ auth: ' ' }], 'script[0]: "auth" is wrong: auth: must not be blank'],
     [[{ complete: 'a' }, { status: 'b' }], 'script[1]: comes after the end, which is "complete".'],
+    [[{ message: 'a' }, { message: 'b' }], 'script[1]: comes after the end, which is "message".'],
   ])('says what is wrong with %j', (script, fault) => {
     expect(parseScript(script)).toEqual({ fault: expect.stringContaining(fault) })
   })

@@ -37,6 +37,8 @@ const ENDS = [
   z.strictObject({ complete: text }),
   z.strictObject({ fail: text }),
   z.strictObject({ reject: text }),
+  /** A Message, where the message is a blocking send that began the task. */
+  z.strictObject({ message: text }),
 ] as const
 
 const stepSchema = z.union([...WORK, ...QUESTIONS, ...ENDS])
