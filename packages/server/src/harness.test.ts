@@ -45,6 +45,7 @@ describe('a harness that is not started', () => {
     expect(make({ blockingTimeoutMs: -1 })).toThrow(/blockingTimeoutMs/)
     expect(make({ blockingTimeoutMs: 2 ** 31 })).toThrow(/blockingTimeoutMs/)
     expect(make({ keepAliveMs: 0 })).toThrow(/keepAliveMs/)
+    expect(make({ unknownExtensions: 'accept' })).toThrow("createHarness: unknownExtensions must be 'refuse' or 'ignore'")
     expect(make({ limits: { maxRequestBytes: 0 } })).toThrow(/maxRequestBytes/)
   })
 })
