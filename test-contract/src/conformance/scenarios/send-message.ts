@@ -22,19 +22,13 @@ scenario('a send waits for each end of its message, and answers with a task alon
 })
 
 scenario('a waiting send answers when its task is canceled by another client', ['SEND-02', 'CANCEL-01'], async ({ client, other }) => {
-  const contextId = fresh('waiting')
-  const waiting = client.result<{ task: WireTask }>('SendMessage', scripted([{ await: fresh('never') }], { contextId }))
-  const id = await untilListed(other, contextId)
-  await other.result('CancelTask', { id })
-  expect((await waiting).task).toMatchObject({ id, status: { state: 'TASK_STATE_CANCELED' } })
+  const { task } = await client.result<{ task: WireTask }>('SendMessage', scripted([{ ask: 'more?' }]))
+  const reply = scripted([{ await: fresh('never') }], { taskId: task.id })
+  const waiting = client.result<{ task: WireTask }>('SendMessage', reply)
+  await untilState(other, task.id, 'TASK_STATE_WORKING')
+  await other.result('CancelTask', { id: task.id })
+  expect((await waiting).task).toMatchObject({ id: task.id, status: { state: 'TASK_STATE_CANCELED' } })
 })
-
-async function untilListed(client: Parameters<typeof untilState>[0], contextId: string): Promise<string> {
-  for (;;) {
-    const { tasks } = await client.result<{ tasks: readonly WireTask[] }>('ListTasks', { contextId })
-    if (tasks[0] !== undefined) return tasks[0].id
-  }
-}
 
 scenario('the answer of a send that waited has all artifacts', ['SEND-03', 'BIND-07'], async ({ client, other }) => {
   const script = ['one', 'two', 'three'].map((artifact) => ({ chunk: `text of ${artifact}`, artifact }))
