@@ -3,13 +3,15 @@ import type { Schema } from '../schema.js'
 import type { Removal } from '../task-store.js'
 import type { Changes } from '../transaction/transaction-context.js'
 import { deleteSome, deleteWhole } from './delete-rows.js'
-import { type Expiry, expiredTasks } from './expired-tasks.js'
+import { type Expiry, expiredTasks, stillExpired } from './expired-tasks.js'
 
 /** How many tasks one call removes at most. */
 const CALL_TASKS = 100
 /** About how many rows one transaction deletes: whoever comes meanwhile waits for it. */
 const TRANSACTION_ROWS = 500
 const TRANSACTION_TASKS = 25
+/** How many transactions one call begins with at most, after which its caller may want to pause, or to stop. */
+const CALL_TRANSACTIONS = 20
 /** What the followers of a task are told when it is gone, so that each of them looks. */
 const GONE = Number.MAX_SAFE_INTEGER
 
@@ -22,6 +24,11 @@ interface Expired {
   readonly weight: number
 }
 
+/** How many transactions a call has left. */
+interface Budget {
+  transactions: number
+}
+
 /**
  * Removes tasks of an agent that ended at least `olderThanMs` ago. Small ones go together, each as a whole; a large one is made unknown to everybody
  * in one transaction, and its rows follow in others, also where another call or another process has begun with them.
@@ -31,19 +38,32 @@ export async function removeTasks(write: Write, agent: string, olderThanMs: numb
     begun: await db.selectFrom('removals').select('task_id').where('agent', '=', agent).limit(CALL_TASKS).execute(),
     expired: await findExpired(db, { agent, before: now - olderThanMs }),
   }))
-  for (const { task_id: id } of begun) await clear(write, id)
+  const budget: Budget = { transactions: CALL_TRANSACTIONS }
+  for (const { task_id: id } of begun) await clear(write, id, budget)
   let removed = 0
-  for (const batch of batches(expired)) removed += await removeBatch(write, agent, olderThanMs, batch)
+  for (const batch of batches(expired)) {
+    if (budget.transactions <= 0) break
+    removed += await removeBatch(write, { agent, olderThanMs, budget }, batch)
+  }
   const full = begun.length === CALL_TASKS || (expired.length === CALL_TASKS && removed > 0)
-  return { removed, more: full }
+  return { removed, more: full || budget.transactions <= 0 }
 }
 
 async function findExpired(db: Kysely<Schema>, expiry: Expiry): Promise<readonly Expired[]> {
   const rows = await expiredTasks(db, expiry)
-    .select(['tasks.id', 'tasks.seq', 'tasks.message_count', 'tasks.position'])
+    .select(['tasks.id', 'tasks.seq', 'tasks.message_count', 'tasks.position', countOf('steps'), countOf('artifact_parts')])
     .limit(CALL_TASKS)
     .execute()
-  return rows.map((row) => ({ id: row.id, weight: row.seq + row.message_count + row.position }))
+  return rows.map(({ id, seq, message_count: messages, position, steps, artifact_parts: parts }) => ({
+    id,
+    weight: seq + messages + position + Number(steps) + Number(parts),
+  }))
+}
+
+/** How many rows of the table a task has that the task's own row does not tell of; no more than matter. */
+function countOf<Table extends 'steps' | 'artifact_parts'>(table: Table) {
+  const some = sql`select 1 from ${sql.table(table)} where task_id = tasks.id limit ${TRANSACTION_ROWS + 1}`
+  return sql<number | string>`(select count(*) from (${some}) as counted)`.as(table)
 }
 
 /** The small ones in groups that one transaction can delete, a large one alone. */
@@ -63,22 +83,23 @@ function batches(expired: readonly Expired[]): readonly (readonly Expired[])[] {
 }
 
 /** Returns how many were removed: what has changed since it was found stays. */
-async function removeBatch(write: Write, agent: string, olderThanMs: number, batch: readonly Expired[]): Promise<number> {
+async function removeBatch(
+  write: Write,
+  { agent, olderThanMs, budget }: { readonly agent: string; readonly olderThanMs: number; readonly budget: Budget },
+  batch: readonly Expired[],
+): Promise<number> {
+  budget.transactions -= 1
   const ids = batch.map(({ id }) => id)
   const large = batch.some(({ weight }) => weight > TRANSACTION_ROWS)
   const removed = await write(ids, async (db, now, changes) => {
-    const rows = await expiredTasks(db, { agent, before: now - olderThanMs })
-      .select('tasks.id')
-      .where('tasks.id', 'in', ids)
-      .execute()
-    const still = rows.map((row) => row.id)
+    const still = await stillExpired(db, { agent, before: now - olderThanMs }, ids)
     if (still.length === 0) return still
     if (large) await bury(db, agent, still)
     else await deleteWhole(db, padded(still))
     for (const id of still) changes.set(id, GONE)
     return still
   })
-  if (large) for (const id of removed) await clear(write, id)
+  if (large) for (const id of removed) await clear(write, id, budget)
   return removed.length
 }
 
@@ -97,9 +118,10 @@ async function bury(db: Kysely<Schema>, agent: string, ids: readonly string[]): 
     .execute()
 }
 
-async function clear(write: Write, id: string): Promise<void> {
-  while (!(await write([id], (db) => clearSome(db, id)))) {
-    // Each transaction deletes some.
+/** Deletes what is left of a task; what the budget does not suffice for, another call does. */
+async function clear(write: Write, id: string, budget: Budget): Promise<void> {
+  for (let cleared = false; !cleared && budget.transactions > 0; budget.transactions -= 1) {
+    cleared = await write([id], (db) => clearSome(db, id))
   }
 }
 
