@@ -86,6 +86,22 @@ stageTest('brings a Schedule up to date, leaves it paused where it is, and makes
   await made(heartbeat)
 })
 
+stageTest('removes nothing in a run that was started when things were kept for less long', async ({ open }) => {
+  const stage = await open(echo, { worker: false })
+  const first = await stage.startWorker({ retention })
+  const { taskId } = await stage.send('go')
+  await stage.ended(taskId)
+  await stage.history(taskId)
+  const { retention: schedule } = schedulesOf(stage)
+  await made(schedule)
+  await first.stop()
+  await schedule.trigger()
+  const action = await vi.waitUntil(async () => (await schedule.describe()).info.recentActions[0]?.action, PATIENCE)
+  await stage.startWorker({ retention: { tasksMs: 0, auditMs: 0 } })
+  await stage.client.workflow.getHandle(action.workflow.workflowId).result()
+  expect(await stage.store.record(taskId)).toMatchObject({ state: 'TASK_STATE_COMPLETED' })
+})
+
 stageTest('changes nothing of a Schedule that is as it should be', async ({ open }) => {
   const stage = await open(echo, { worker: false })
   const { retention: schedule, heartbeat } = schedulesOf(stage)

@@ -2,10 +2,9 @@ import type { HeartbeatWorker } from '@moorage/store'
 import { Context } from '@temporalio/activity'
 import type { UpkeepActivities } from '../contract/activities.js'
 import { pinned } from './failures.js'
-import type { ActivityPorts } from './ports.js'
-import { removeExpired } from './remove-expired.js'
+import { type RemovalPorts, removeExpired } from './remove-expired.js'
 
-export interface UpkeepPorts extends ActivityPorts {
+export interface UpkeepPorts extends RemovalPorts {
   /** The process, at this moment. */
   readonly describeWorker: () => HeartbeatWorker
 }

@@ -7,12 +7,23 @@ import type { ActivityPorts } from './ports.js'
 /** After this time the Activity ends, although there is more: a worker that stops need not wait for it. */
 const LONGEST_ROUND_MS = 5000
 
-/** Removes what has expired, one batch after the other, until nothing is left, the round is over or `signal` is aborted. */
+/** What it works with. `retention`: what this worker is set to, if it is. */
+export interface RemovalPorts extends ActivityPorts {
+  readonly retention: RetentionInput | undefined
+}
+
+/**
+ * Removes what has expired, one batch after the other, until nothing is left, the round is over or `signal` is aborted. Of what the run was started
+ * with and what this worker is set to, the longer time counts: a run may have waited since before the setting was changed, or a Schedule not have
+ * been brought up to date, and what is removed does not come back.
+ */
 export async function removeExpired(
-  { store, agent, logger }: ActivityPorts,
-  { tasksMs, auditMs }: RetentionInput,
+  { store, agent, logger, retention }: RemovalPorts,
+  input: RetentionInput,
   signal: AbortSignal,
 ): Promise<RemovalRound> {
+  const tasksMs = longer(input.tasksMs, retention?.tasksMs)
+  const auditMs = longer(input.auditMs, retention?.auditMs)
   const started = performance.now()
   const isOver = (): boolean => signal.aborted || performance.now() - started > LONGEST_ROUND_MS
   const removeTasks = () => store.removeTasks(agent.id, tasksMs)
@@ -22,6 +33,11 @@ export async function removeExpired(
   const round = { tasks: tasks.removed, auditRows: audit.removed, more: tasks.more || audit.more }
   if (round.tasks + round.auditRows > 0) logger.info({ agent: agent.id, ...round }, 'removed what has expired')
   return round
+}
+
+/** 0 is for ever. */
+function longer(asked: number, own = asked): number {
+  return asked === 0 || own === 0 ? 0 : Math.max(asked, own)
 }
 
 const NOTHING: Removal = { removed: 0, more: false }

@@ -30,9 +30,9 @@ export async function createTemporalWorkers(
   agent: Agent,
   onCreated: (worker: Worker) => void,
 ): Promise<void> {
-  const { store, logger, slots, agents } = options
+  const { store, logger, slots, agents, retention } = options
   const { run_turn, run_command, look_again } = createActivities({ store, agent, logger })
-  const upkeep = createUpkeep({ store, agent, logger, describeWorker: () => describeWorker(options, load) })
+  const upkeep = createUpkeep({ store, agent, logger, retention, describeWorker: () => describeWorker(options, load) })
   const common = commonOptions(options, connection)
   const pollers = shareOf(options.maxPollers, agents)
   const maxCachedWorkflows = shareOf(options.maxCachedWorkflows, agents)
