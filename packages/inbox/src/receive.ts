@@ -5,18 +5,19 @@
  */
 import { randomUUID } from 'node:crypto'
 import { isTerminal, type MessageJson } from '@moorage/protocol'
-import type {
-  AuditRow,
-  InboxKind,
-  NewInboxRow,
-  Participation,
-  Principal,
-  PushConfigRecord,
-  Receipt,
-  StoredReceipt,
-  TaskRecord,
-  TaskStore,
-  TaskTransaction,
+import {
+  type AuditRow,
+  type InboxKind,
+  type NewInboxRow,
+  type Participation,
+  type Principal,
+  type PushConfigRecord,
+  type Receipt,
+  type StoredReceipt,
+  StoreUnavailableError,
+  type TaskRecord,
+  type TaskStore,
+  type TaskTransaction,
 } from '@moorage/store'
 import { decide } from './access.js'
 import { type MessageIdentity, messageDigest, messageKey, taskIdFor } from './message-key.js'
@@ -104,7 +105,7 @@ async function decideReception(tx: TaskTransaction, options: ReceiveOptions, pri
     return repeat(tx, options, task, first, row)
   const access = task ? decide(principal, options.agent, 'send', task) : undefined
   if (access === 'not-found' || (!task && row.message.taskId !== undefined)) return refuse('task-not-found', taskId)
-  if (first) return duplicate(first, row)
+  if (first) return duplicate(await kept(tx, task, first), row)
   const kind = row.command ? 'command' : 'message'
   if (!task) return accept(kind, await tx.create(newTask(options, principal, taskId, row), row))
   if (access === 'role') return refuse('role', taskId)
@@ -117,6 +118,12 @@ async function decideReception(tx: TaskTransaction, options: ReceiveOptions, pri
 
 function duplicate({ digest, kind, handled, ...receipt }: StoredReceipt, row: NewInboxRow): Reception {
   return digest === row.digest ? { result: 'accepted', kind, handled, receipt } : refuse('content')
+}
+
+/** A long task that has been removed leaves its first message for a moment, which must not lead anybody to it. */
+async function kept(tx: TaskTransaction, task: TaskRecord | undefined, first: StoredReceipt): Promise<StoredReceipt> {
+  if (task ?? (await tx.task(first.taskId))) return first
+  throw new StoreUnavailableError(`Task ${first.taskId} is being removed: send the message again`)
 }
 
 /** The first message of a direct task, which is not even its sender's, once more. */
