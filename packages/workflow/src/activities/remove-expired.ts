@@ -6,6 +6,8 @@ import type { ActivityPorts } from './ports.js'
 
 /** After this time the Activity ends, although there is more: a worker that stops need not wait for it. */
 const LONGEST_ROUND_MS = 5000
+/** Longer than any task can be old. */
+const FOR_EVER_MS = Number.MAX_SAFE_INTEGER
 
 /** What it works with. `retention`: what this worker is set to, if it is. */
 export interface RemovalPorts extends ActivityPorts {
@@ -22,13 +24,14 @@ export async function removeExpired(
   input: RetentionInput,
   signal: AbortSignal,
 ): Promise<RemovalRound> {
-  const tasksMs = longer(input.tasksMs, retention?.tasksMs)
+  // Where all are kept, one that was being removed when a process died is removed all the same.
+  const tasksMs = longer(input.tasksMs, retention?.tasksMs) || FOR_EVER_MS
   const auditMs = longer(input.auditMs, retention?.auditMs)
   const started = performance.now()
   const isOver = (): boolean => signal.aborted || performance.now() - started > LONGEST_ROUND_MS
   const removeTasks = () => store.removeTasks(agent.id, tasksMs)
   const removeAudit = () => store.removeAudit(agent.id, auditMs)
-  const tasks = tasksMs === 0 ? NOTHING : await removeAll(removeTasks, isOver)
+  const tasks = await removeAll(removeTasks, isOver)
   const audit = auditMs === 0 ? NOTHING : await removeAll(removeAudit, isOver)
   const round = { tasks: tasks.removed, auditRows: audit.removed, more: tasks.more || audit.more }
   if (round.tasks + round.auditRows > 0) logger.info({ agent: agent.id, ...round }, 'removed what has expired')

@@ -9,7 +9,6 @@ const { remove_expired } = proxyActivities<Pick<UpkeepActivities, 'remove_expire
 
 /** Removes what has expired of an agent, until nothing is left. A Schedule starts it each hour. */
 export async function retentionWorkflow(input: RetentionInput): Promise<void> {
-  if (input.tasksMs === 0 && input.auditMs === 0) return
   for (;;) {
     const { more } = await remove_expired(input)
     if (!more) return
