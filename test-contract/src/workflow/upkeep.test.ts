@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { defineAgent } from '@moorage/agent'
 import { heartbeatScheduleId, retentionScheduleId } from '@moorage/workflow/contract'
-import type { ScheduleHandle } from '@temporalio/client'
+import { ScheduleClient, type ScheduleHandle } from '@temporalio/client'
 import { describe, expect, vi } from 'vitest'
 import { recordHistory } from './history.js'
 import { createListener } from './listener.js'
@@ -115,6 +115,18 @@ stageTest('changes nothing of a Schedule that is as it should be', async ({ open
   const after = await Promise.all([schedule.describe(), heartbeat.describe()])
   expect(after.map(({ info }) => info.lastUpdatedAt)).toEqual(before.map(({ info }) => info.lastUpdatedAt))
   expect(lines()).toEqual([])
+})
+
+stageTest('makes the other Schedules where one cannot be brought up to date', async ({ open }) => {
+  const stage = await open(echo, { worker: false })
+  const { retention: broken, heartbeat } = schedulesOf(stage)
+  const unreadable = { metadata: { encoding: new TextEncoder().encode('of/somebody') } }
+  const codec = { encode: async () => [unreadable], decode: async () => [unreadable] }
+  const client = new ScheduleClient({ connection: stage.client.connection, dataConverter: { payloadCodecs: [codec] } })
+  const action = { type: 'startWorkflow', workflowType: 'x', taskQueue: 'x', args: [1] } as const
+  await client.create({ scheduleId: broken.scheduleId, spec: {}, action, state: { paused: true } })
+  await stage.startWorker({ retention })
+  await made(heartbeat)
 })
 
 stageTest('runs its Schedules with Worker Versioning and encryption', async ({ open }) => {

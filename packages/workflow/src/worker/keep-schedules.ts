@@ -36,8 +36,14 @@ export async function keepSchedules(options: ResolvedWorkerOptions, signal: Abor
   }
 }
 
+/** One that cannot be made keeps none of the others from being made. @throws what the first of those threw */
 async function makeAll(client: ScheduleClient, wanted: readonly WantedSchedule[]): Promise<void> {
-  for (const schedule of wanted) await client.connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => make(client, schedule))
+  const failures: unknown[] = []
+  for (const schedule of wanted) {
+    const making = client.connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => make(client, schedule))
+    await making.catch((error: unknown) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Several workers may do this at once: who is not first finds it made. One that is paused stays so. */
