@@ -43,7 +43,7 @@ export interface WorkerOptions {
   readonly versioning?: WorkerVersioning
   /**
    * Has Temporal remove what has been kept for longer, and record a heartbeat each minute, by two Schedules for each agent. Where workers differ,
-   * the one that connects last decides. @default no Schedule is made or changed
+   * the one that connects last decides; no worker removes sooner than it is set to itself. @default no Schedule is made or changed
    */
   readonly retention?: RetentionInput
   /** Sends the wakes of the sweep; the process that accepts messages shares its own. @default one of its own */
