@@ -23,6 +23,8 @@ test.each([
   [{ url: `https://example.com/${'x'.repeat(2048)}` }, ['url']],
   [{ url: 'https://ann:secret@example.com/' }, ['url']],
   [{ url: 'https://ann@example.com/' }, ['url']],
+  [{ url, id: '.' }, ['id']],
+  [{ url, id: '..' }, ['id']],
   [{ url, token: 'x'.repeat(4097) }, ['token']],
   [{ url, token: 'line\nbreak' }, ['token']],
   [

@@ -18,7 +18,11 @@ const url = z.string().superRefine((text, context) => {
   if (fault !== undefined) context.addIssue({ code: 'custom', message: fault })
 })
 
+/** As the last segment of a path, encoded too, a URL takes these two for something else (A2A §11.3 has the id there). */
+const id = z.string().refine((text) => text !== '.' && text !== '..', { error: 'Give an id other than . and .., which no path can carry.' })
+
 const schema = z.object({
+  id: id.exactOptional(),
   url,
   token: secret.exactOptional(),
   authentication: z.object({ scheme, credentials: secret.exactOptional() }).exactOptional(),
@@ -36,8 +40,8 @@ function urlFault(text: string): string | undefined {
 }
 
 /**
- * What is wrong with a config beyond its form on the wire: an address nothing could be sent to, secrets no header can carry. The address is
- * not looked up. None where nothing is wrong.
+ * What is wrong with a config beyond its form on the wire: an address nothing could be sent to, an id that no path carries, secrets that no
+ * header does. The address is not looked up. None where nothing is wrong.
  * @param root the path of the config in the request, such as `configuration.taskPushNotificationConfig`
  */
 export function checkPushConfig(config: TaskPushNotificationConfigJson, root = ''): readonly FieldViolation[] {

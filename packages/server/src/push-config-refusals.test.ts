@@ -12,6 +12,7 @@ const BAD_CONFIGS: readonly (readonly [what: string, config: object, field: stri
   ['a relative url', { url: '/hook' }, 'url'],
   ['a url with a password', { url: 'https://ann:secret@example.com/' }, 'url'],
   ['authentication without a scheme', { url, authentication: { credentials: 'secret' } }, 'authentication.scheme'],
+  ['an id that no path carries', { url, id: '..' }, 'id'],
   ['a token that no header carries', { url, token: 'secret\n' }, 'token'],
 ]
 
