@@ -91,6 +91,13 @@ describe.each(BINDINGS)('SubscribeToTask over $name', (binding) => {
     )
   })
 
+  test('refuses what can be no Last-Event-ID before it looks for the task, as any other parameter', async () => {
+    const error = await binding.error(await subscribe(await startTestServer(), 'nope', 'x'))
+    expect(error.details).toContainEqual(
+      expect.objectContaining({ fieldViolations: [expect.objectContaining({ field: 'Last-Event-ID' })] }),
+    )
+  })
+
   test('refuses a task that has ended, as plain JSON', async () => {
     const server = await startTestServer()
     const response = await subscribe(server, await finishedTask(server))

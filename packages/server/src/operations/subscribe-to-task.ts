@@ -19,13 +19,15 @@ export async function subscribeToTask(
   request: SubscribeToTaskRequestJson,
   call: Call,
 ): Promise<AsyncIterable<StreamEvent>> {
+  const after = parseLastEventId(call.lastEventId)
   const principal = withinTenant(call.principal, context.card, call.tenant, request.tenant)
   requireStreaming(context.card)
   const stream: LogStream = { store: context.store, taskId: request.id, wait: { kind: 'subscription' }, signal: call.signal }
-  if (call.lastEventId !== undefined) {
+  if (after !== undefined) {
     // The log alone is read: a task may be long, and many may come back at once.
     const record = await readTaskRecord(context, principal, request.id)
-    return resume(stream, record, parseLastEventId(call.lastEventId, record))
+    if (after > record.seq) throw wrongLastEventId()
+    return resume(stream, record, after)
   }
   const snapshot = await readTask(context, principal, request.id)
   const { record } = snapshot
@@ -46,8 +48,12 @@ function resume(stream: LogStream, { seq, state }: TaskRecord, after: number): A
 
 async function* nothing(): AsyncGenerator<StreamEvent, void, undefined> {}
 
-function parseLastEventId(header: string, { seq }: TaskRecord): number {
-  const after = /^\d{1,15}$/.test(header) ? Number(header) : Number.NaN
-  if (after <= seq) return after
-  throw invalidParam('Last-Event-ID', 'Send the id of an event of this task, or 0 for all of them.')
+function parseLastEventId(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  if (!/^\d{1,15}$/.test(header)) throw wrongLastEventId()
+  return Number(header)
+}
+
+function wrongLastEventId(): Error {
+  return invalidParam('Last-Event-ID', 'Send the id of an event of this task, or 0 for all of them.')
 }
