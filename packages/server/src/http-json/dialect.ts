@@ -4,6 +4,7 @@ import type { BindingContext } from '../binding.js'
 import { mediaType } from '../body.js'
 import { type Handler, type OperationName, unary } from '../dispatch.js'
 import { toHttpJsonError, type WireError } from '../errors.js'
+import type { StreamEvent } from '../operations/call.js'
 import type { Operations } from '../operations/operations.js'
 import { EXTENSIONS_HEADER } from '../service-parameters.js'
 import { matchRoute, type Route } from './match-route.js'
@@ -22,7 +23,7 @@ export interface HttpJsonDialect {
   /** The operation's request in its 1.0 form, of what body or query say and of what the path does. */
   request(operation: OperationName, given: Record<string, unknown>, route: Route, c: Context): unknown
   value(operation: OperationName, value: unknown): unknown
-  event(payload: unknown): unknown
+  event(event: StreamEvent): unknown
   error(wire: WireError): object
 }
 
@@ -40,7 +41,7 @@ export function v10HttpJson(context: BindingContext, operations: Operations, pre
       return given
     },
     value: (_operation, value) => value,
-    event: (payload) => payload,
+    event: ({ payload }) => payload,
     error: toHttpJsonError,
   }
 }

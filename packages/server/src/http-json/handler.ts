@@ -63,7 +63,7 @@ async function serve(
     value: (value) => jsonResponse(dialect.value(operation, value), 200, type, headers),
     stream: (events, scope) =>
       sseResponse(events, {
-        encode: ({ payload }) => JSON.stringify(dialect.event(payload)),
+        encode: (event) => JSON.stringify(dialect.event(event)),
         encodeError: (error) => JSON.stringify(dialect.error(reportError(context, error))),
         keepAliveMs: context.keepAliveMs,
         headers,

@@ -20,4 +20,6 @@ export interface Call {
 export interface StreamEvent {
   readonly seq: number
   readonly payload: StreamResponseJson
+  /** Whether the stream ends with it: what A2A 0.3 calls `final`. */
+  readonly last?: boolean
 }

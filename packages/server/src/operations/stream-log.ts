@@ -15,16 +15,18 @@ export interface LogStream {
 /** What clients may see of the log after `after`, up to the end of the wait. */
 export async function* streamLog(stream: LogStream, after: number): AsyncGenerator<StreamEvent, void, undefined> {
   for await (const entry of stream.store.follow(stream.taskId, after, stream.signal)) {
-    if (isPublic(entry)) yield { seq: entry.seq, payload: limitHistory(entry.payload, stream.historyLength) }
-    if (endsWait(stream.wait, entry)) return
+    const last = endsWait(stream.wait, entry)
+    if (isPublic(entry)) yield { seq: entry.seq, payload: limitHistory(entry.payload, stream.historyLength), last }
+    if (last) return
   }
 }
 
 /** The Task as it is, then what follows it: the snapshot is the fold of the log up to its `seq`, so nothing is missed or doubled. */
 export async function* streamFrom(snapshot: TaskSnapshot, stream: LogStream): AsyncGenerator<StreamEvent, void, undefined> {
   const { record, task } = snapshot
-  yield { seq: record.seq, payload: limitHistory({ task }, stream.historyLength) }
-  if (!endsWait(stream.wait, record)) yield* streamLog(stream, record.seq)
+  const last = endsWait(stream.wait, record)
+  yield { seq: record.seq, payload: limitHistory({ task }, stream.historyLength), last }
+  if (!last) yield* streamLog(stream, record.seq)
 }
 
 function limitHistory(payload: StreamResponseJson, length: number | undefined): StreamResponseJson {

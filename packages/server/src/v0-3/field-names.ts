@@ -1,3 +1,4 @@
+import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
 import { InvalidParamsError } from '../errors.js'
 
 /** A field's name in 1.0, as a pattern, and the same field's in 0.3. The first that fits is taken. */
@@ -28,9 +29,17 @@ export async function inTermsOf<Result>(names: FieldNames, run: () => Promise<Re
   try {
     return await run()
   } catch (error) {
+    if (error instanceof ContentTypeNotSupportedError) throw ofNamedPart(names, error)
     if (!(error instanceof InvalidParamsError)) throw error
     throw new InvalidParamsError(error.violations.map(({ field, description }) => ({ field: rename(names, field), description })))
   }
+}
+
+function ofNamedPart(names: FieldNames, error: ContentTypeNotSupportedError): Error {
+  const field = error.metadata?.['field']
+  if (field === undefined) return error
+  const renamed = rename(names, field)
+  return new ContentTypeNotSupportedError({ message: error.message.replace(field, () => renamed), metadata: { field: renamed } })
 }
 
 function rename(names: FieldNames, field: string): string {

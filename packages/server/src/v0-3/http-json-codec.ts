@@ -1,4 +1,3 @@
-import { isTerminal, type TaskState } from '@moorage/protocol'
 import type { OperationName } from '../dispatch.js'
 import { fromV03Config, fromV03ConfigRequest, toV03Config } from './config-codec.js'
 import { type Convert, each, fields, isRecord } from './convert-fields.js'
@@ -22,26 +21,28 @@ const TASK = fields(
   ['artifacts', 'artifacts', each(ARTIFACT)],
   ['history', 'history', each(MESSAGE)],
 )
-const STATUS_UPDATE = fields(
-  ...same('taskId', 'contextId', 'metadata'),
-  ['status', 'status', STATUS],
-  ['status', 'final', (status) => isRecord(status) && isTerminal(status['state'] as TaskState)],
-)
+const STATUS_UPDATE = fields(...same('taskId', 'contextId', 'metadata'), ['status', 'status', STATUS])
 const ARTIFACT_UPDATE = fields(...same('taskId', 'contextId', 'append', 'lastChunk', 'metadata'), ['artifact', 'artifact', ARTIFACT])
 
-/** A StreamResponse in the ProtoJSON of 0.3; the answer of a send is one with fewer kinds. */
-export const toV03Event: Convert = fields(
+const EVENT: Convert = fields(
   ['task', 'task', TASK],
   ['message', 'message', MESSAGE],
   ['statusUpdate', 'statusUpdate', STATUS_UPDATE],
   ['artifactUpdate', 'artifactUpdate', ARTIFACT_UPDATE],
 )
 
+/** A StreamResponse in the ProtoJSON of 0.3. `last`: the stream ends with it, which is what `final` says of a status update. */
+export function toV03Event(payload: unknown, last: boolean): unknown {
+  const event = EVENT(payload, 0)
+  if (!isRecord(event) || !isRecord(event['statusUpdate'])) return event
+  return { statusUpdate: { ...event['statusUpdate'], final: last } }
+}
+
 const NOTHING = () => ({})
 
 /** What an operation answers, in the ProtoJSON of 0.3. */
 export const TO_V03: Readonly<Partial<Record<OperationName, Convert>>> = {
-  sendMessage: toV03Event,
+  sendMessage: EVENT,
   getTask: TASK,
   cancelTask: TASK,
   createTaskPushNotificationConfig: toV03Config,

@@ -66,6 +66,29 @@ describe('A2A 0.3 in HTTP+JSON', () => {
     expect(events.map((event) => Number(event.id))).toEqual([1, 2, 3, 4])
   })
 
+  test('marks the question that ends the stream of a message as final, and not for who subscribes', async () => {
+    const server = await startBoth()
+    const response = await http(server, 'POST', 'message:stream', { message })
+    const { taskId } = await server.woken(1)
+    await playTurn(server.store, taskId, { kind: 'ask', message: says('which?') })
+    const events = (await readSse(response).rest()).map((event) => JSON.parse(event.data))
+    expect(events.slice(1)).toMatchObject([{ statusUpdate: { final: false } }, { statusUpdate: { final: true } }])
+    const again = readSse(await http(server, 'GET', `tasks/${taskId}:subscribe`, undefined, { 'Last-Event-ID': '2' }))
+    expect(JSON.parse((await again.next())?.data ?? '')).toMatchObject({ statusUpdate: { final: false } })
+    await again.cancel()
+  })
+
+  test('names the media type of a file as 0.3 does where it is not accepted', async () => {
+    const content = [{ file: { fileWithBytes: 'AA==', mimeType: 'application/x-nope' } }]
+    const error = await json(await http(await startBoth(), 'POST', 'message:send', { message: { ...message, content } }))
+    const field = 'message.content[0].file.mimeType'
+    expect(error).toMatchObject({
+      code: -32005,
+      message: expect.stringContaining(`${field} is not accepted`),
+      data: [{ metadata: { field } }],
+    })
+  })
+
   test.each(['GET', 'POST'])('subscribes by %s, after Last-Event-ID and to what has ended', async (verb) => {
     const server = await startBoth()
     const taskId = await endedTask(server, 'complete')

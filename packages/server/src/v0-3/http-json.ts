@@ -60,7 +60,7 @@ export function v03HttpJson({ handlers }: { readonly handlers: Handlers }): Http
       return request
     },
     value: (operation, value) => TO_V03[operation]?.(value, 0),
-    event: (payload) => toV03Event(payload, 0),
+    event: ({ payload, last = false }) => toV03Event(payload, last),
     error: toV03Error,
   }
 }

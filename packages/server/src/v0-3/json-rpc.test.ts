@@ -62,6 +62,29 @@ describe('A2A 0.3 in JSON-RPC', () => {
     expect(events.map((event) => Number(event.id))).toEqual([1, 2, 3, 4])
   })
 
+  test('marks the question that ends the stream of a message as final, and not for who resubscribes', async () => {
+    const server = await startBoth()
+    const response = await rpc(server, 'message/stream', { message })
+    const { taskId } = await server.woken(1)
+    await playTurn(server.store, taskId, { kind: 'ask', message: says('which?') })
+    const events = (await readSse(response).rest()).map((event) => JSON.parse(event.data).result)
+    expect(events.slice(1)).toMatchObject([
+      { status: { state: 'working' }, final: false },
+      { status: { state: 'input-required' }, final: true },
+    ])
+    const again = readSse(await rpc(server, 'tasks/resubscribe', { id: taskId }, { 'Last-Event-ID': '2' }))
+    expect(JSON.parse((await again.next())?.data ?? '').result).toMatchObject({ status: { state: 'input-required' }, final: false })
+    await again.cancel()
+  })
+
+  test('names the media type of a file as 0.3 does where it is not accepted', async () => {
+    const parts = [{ kind: 'file', file: { bytes: 'AA==', mimeType: 'application/x-nope' } }]
+    const { error } = await json(await rpc(await startBoth(), 'message/send', { message: { ...message, parts } }))
+    const field = 'message.parts[0].file.mimeType'
+    const told = { code: -32005, message: expect.stringContaining(`${field} is not accepted`), data: [{ metadata: { field } }] }
+    expect(error).toMatchObject(told)
+  })
+
   test('resubscribes after Last-Event-ID, and gives a task that has ended once', async () => {
     const server = await startBoth()
     const taskId = await endedTask(server, 'complete')
@@ -161,6 +184,7 @@ describe('A2A 0.3 in JSON-RPC', () => {
   test.each([
     ['message.role', { role: 'ROLE_USER' }],
     ['message.parts', { parts: 'x' }],
+    ['message.parts', { parts: [] }],
     ['message.parts', { parts: Array(101).fill({}) }],
     ['message.parts[0].kind', { parts: [{ text: 'hi' }] }],
     ['message.parts[0].text', { parts: [{ kind: 'text', text: 1 }] }],

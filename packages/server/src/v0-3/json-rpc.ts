@@ -60,7 +60,7 @@ async function exchange(
   params: object,
   call: Call,
 ): Promise<Answer<MethodEvent>> {
-  const notes: RequestHandlerNotes = { failure: undefined, begun: undefined, seq: 0 }
+  const notes: RequestHandlerNotes = { failure: undefined, begun: undefined, seq: 0, last: false }
   const handler = new LegacyJsonRpcTransportHandler(createRequestHandler(context, call, notes))
   const answer = await handler.handle({ jsonrpc: '2.0', id: 0, method, params }, new ServerCallContext())
   if (Symbol.asyncIterator in answer) {
@@ -71,9 +71,13 @@ async function exchange(
   return { kind: 'value', value: answer.result }
 }
 
+/** `final` ends "the stream for this interaction" (A2A 0.3 §7.2): what the SDK says of it is that of the task's end alone. */
 async function* numbered(
   answers: AsyncGenerator<object, void, undefined>,
   notes: RequestHandlerNotes,
 ): AsyncGenerator<MethodEvent, void, undefined> {
-  for await (const answer of answers) yield { seq: notes.seq, payload: (answer as { readonly result: unknown }).result }
+  for await (const answer of answers) {
+    const { result } = answer as { readonly result: object }
+    yield { seq: notes.seq, payload: 'final' in result ? { ...result, final: notes.last } : result }
+  }
 }

@@ -14,8 +14,9 @@ function optional<Schema extends z.ZodType>(schema: Schema) {
 const LONGEST_LIST = 100
 
 /** The items are not looked at where there are too many. */
-function list<Item extends z.ZodType>(item: Item) {
-  return z.array(z.unknown(), { error: 'Give a list.' }).max(LONGEST_LIST).pipe(z.array(item))
+function list<Item extends z.ZodType>(item: Item, least = 0) {
+  const items = z.array(z.unknown(), { error: 'Give a list.' }).min(least, { error: 'Give at least one item.' }).max(LONGEST_LIST)
+  return items.pipe(z.array(item))
 }
 
 const string = z.string({ error: 'Give a string.' })
@@ -50,7 +51,7 @@ const part = z.discriminatedUnion(
 const message = object({
   messageId: string.min(1, { error: 'Give a non-empty string.' }),
   role: z.enum(['user', 'agent'], { error: 'Give user or agent.' }),
-  parts: list(part),
+  parts: list(part, 1),
   contextId: optional(string),
   taskId: optional(string),
   metadata,

@@ -29,6 +29,8 @@ export interface RequestHandlerNotes {
   begun: Promise<unknown> | undefined
   /** The place in the log of the event that was put out last. */
   seq: number
+  /** Whether that event ends its stream. */
+  last: boolean
 }
 
 /** Asks an operation, in wire JSON. */
@@ -54,8 +56,9 @@ function createAsker(operations: Handlers, call: Call, notes: RequestHandlerNote
   }
 
   async function* decoded(opening: Promise<AsyncIterable<StreamEvent>>): AsyncGenerator<StreamResponse, void, undefined> {
-    for await (const { seq, payload } of await opening) {
+    for await (const { seq, payload, last = false } of await opening) {
       notes.seq = seq
+      notes.last = last
       yield decodeEvent(payload)
     }
   }
