@@ -117,6 +117,18 @@ stageTest('changes nothing of a Schedule that is as it should be', async ({ open
   expect(lines()).toEqual([])
 })
 
+stageTest('puts back a time after which a Schedule would do nothing more', async ({ open }) => {
+  const stage = await open(echo, { worker: false })
+  const { retention: schedule } = schedulesOf(stage)
+  const first = await stage.startWorker({ retention })
+  await made(schedule)
+  await first.stop()
+  await schedule.update(({ spec, ...rest }) => ({ ...rest, spec: { ...spec, endAt: new Date(0) } }))
+  expect((await schedule.describe()).info.nextActionTimes).toEqual([])
+  await stage.startWorker({ retention })
+  await vi.waitUntil(async () => (await schedule.describe()).info.nextActionTimes.length > 0, PATIENCE)
+})
+
 stageTest('makes the other Schedules where one cannot be brought up to date', async ({ open }) => {
   const stage = await open(echo, { worker: false })
   const { retention: broken, heartbeat } = schedulesOf(stage)

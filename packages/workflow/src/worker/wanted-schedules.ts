@@ -48,7 +48,7 @@ function scheduleOf(scheduleId: string, queue: string, workflowType: string, eve
 export function isAsWanted({ spec, policies, action }: ScheduleDescription, wanted: WantedSchedule): boolean {
   const found = {
     every: spec.intervals?.map(({ every }) => every),
-    others: [spec.calendars, spec.skip].flat().filter((entry) => entry !== undefined),
+    others: [spec.calendars, spec.skip, spec.startAt, spec.endAt].flat().filter((entry) => entry !== undefined),
     jitter: spec.jitter,
     overlap: policies.overlap,
     catchupWindow: policies.catchupWindow,
