@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { StoreUnavailableError } from '../store-error.js'
+import { UnknownTaskError } from '../unknown-task-error.js'
 import { AGENT, createTask, inboxRow, type OpenStore, openTurn, principal } from './fixtures.js'
 
 export function describeTransact(open: OpenStore): void {
@@ -26,6 +27,13 @@ export function describeTransact(open: OpenStore): void {
       await expect(failing).rejects.toBe(fault)
       expect(await store.get('t1')).toBeUndefined()
       expect(await store.transact(['t1'], (tx) => tx.receipt('m1'))).toBeUndefined()
+    })
+
+    it('says which task is unknown, or gone, to what needs one', async () => {
+      const store = await open()
+      const revealed = store.transact(['t1'], (tx) => tx.reveal('t1'))
+      await expect(revealed).rejects.toThrow(UnknownTaskError)
+      await expect(revealed).rejects.toMatchObject({ taskId: 't1' })
     })
 
     it('leaves the others alone when one of many at once throws', async () => {

@@ -4,6 +4,7 @@ import { readRecord } from '../read/read-record.js'
 import type { Schema } from '../schema.js'
 import type { TaskTransaction } from '../task-store.js'
 import type { AppendOutcome } from '../turn.js'
+import { UnknownTaskError } from '../unknown-task-error.js'
 import { acceptMessage, createTask, findReceipt } from './accept.js'
 import { claimCommand, failCommand, replyToCommand } from './commands.js'
 import { reveal } from './direct.js'
@@ -44,7 +45,7 @@ function createTransaction(context: TransactionContext): TaskTransaction {
   const find = (id: string): Promise<TaskRow | undefined> => read(() => loadTask(context, id))
   const known = async (id: string): Promise<TaskRow> => {
     const task = await find(id)
-    if (!task) throw new Error(`There is no task ${id}`)
+    if (!task) throw new UnknownTaskError(id)
     return task
   }
   /** What runs for a task that has been removed meanwhile is told what it would be told of one that has ended. */
