@@ -28,6 +28,7 @@ export function checkedParts(content: Content, where: string): readonly PartJson
 
 function checkedPart(part: PartJson, where: string): PartJson {
   if (isPlainText(part)) return part
+  if (part === undefined || part === null) throw new MisuseError(`${where} is missing; give a text, or a part such as { text: '…' }`)
   const parsed = partSchema.safeParse(part)
   if (parsed.success) return parsed.data
   throw new MisuseError(`${where} is no part: ${parsed.error.issues.map((issue) => issue.message).join(' ')}`)

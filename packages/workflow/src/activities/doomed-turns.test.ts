@@ -20,6 +20,11 @@ describe('a turn whose code has a mistake', () => {
     ['returns an outcome of its own making', () => ({ kind: 'done' }), 'turn must return turn.complete(…)'],
     ['returns parts of its own making', () => ({ kind: 'complete', parts: [{ texts: 'x' }] }), 'turn.complete: part 1 is no part'],
     ['completes with what is no part', (turn) => turn.complete({ texts: 'x' } as never), 'turn.complete: part 1 is no part'],
+    [
+      'says nothing',
+      (turn) => turn.status(undefined as never),
+      "turn.status: part 1 is missing; give a text, or a part such as { text: '…' }",
+    ],
     ['returns a date from a step', (turn) => turn.step('when', () => new Date(0)), 'turn.step("when"): the value is an instance of Date'],
     ['gives a step no name', (turn) => turn.step('', () => 1), 'turn.step: name must be a string of 1 to 256 characters'],
     ['gives a step a name that no key can have', (turn) => turn.step('\ud800', () => 1), 'it is "\\ud800"'],

@@ -27,7 +27,8 @@ function checkedAuth({ kind, scheme, parts = [] }: Outcome): Outcome {
   return { kind, scheme, parts: checkedParts(parts, 'turn.requireAuth') }
 }
 
-function isBlank(part: PartJson): boolean {
+function isBlank(part: PartJson | undefined): boolean {
+  if (part === undefined) return true
   return typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string' && part.text.trim() === ''
 }
 
