@@ -10,7 +10,12 @@ test('shows the last heartbeat of its agent, without its host, which nobody keep
   const before = await server.fetch('/_monitor')
   expect([before.status, await before.json()]).toMatchObject([
     404,
-    { error: { code: 404, message: `The agent ${testAgent().id} has no heartbeat yet: a worker that runs it records one each minute` } },
+    {
+      error: {
+        code: 404,
+        message: `The agent ${testAgent().id} has no heartbeat yet: a worker that runs it records one each minute (in code: createWorker with retention)`,
+      },
+    },
   ])
   await server.store.recordHeartbeat(testAgent().id, WORKER)
   const after = await server.fetch('/_monitor')

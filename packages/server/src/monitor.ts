@@ -16,6 +16,6 @@ export async function monitor({ store, agent }: MonitorOptions): Promise<Respons
     return health(200, { ...heartbeat, worker })
   }
   throw new Refusal('MethodNotFound', {
-    message: `The agent ${agent} has no heartbeat yet: a worker that runs it records one each minute`,
+    message: `The agent ${agent} has no heartbeat yet: a worker that runs it records one each minute (in code: createWorker with retention)`,
   })
 }
