@@ -40,6 +40,13 @@ Try it:
     expect(text).toContain(` ${url}/a2a/message:send `)
   })
 
+  it('tells tenants apart', () => {
+    const tenants = [undefined, 'acme'].map((tenant) => ({ url: `${url}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0', tenant }))
+    const shared = buildAgentCard({ supportedInterfaces: tenants }, { agentId: 'moorage', baseUrl: url })
+    const text = announcement({ agent: builtInAgent, card: shared, url, messageId })
+    expect(text).toContain(`  JSON-RPC                ${url}/a2a\n  JSON-RPC (tenant acme)  ${url}/a2a\n`)
+  })
+
   it('sends the command to this machine where the card says a public URL', () => {
     const publicCard = buildAgentCard(builtInAgent.card, { agentId: 'moorage', baseUrl: 'https://agent.example/bots' })
     const text = announcement({ agent: builtInAgent, card: publicCard, url, messageId })

@@ -31,9 +31,10 @@ export function announcement(options: AnnouncementOptions): string {
   return ['', `${card.name} is served (agent "${agent.id}").`, '', ...away, ...notes, ...lines, '', ...tryIt(options), '', ''].join('\n')
 }
 
-function nameOf({ protocolBinding, protocolVersion }: AgentCardJson['supportedInterfaces'][number]): string {
+function nameOf({ protocolBinding, protocolVersion, tenant }: AgentCardJson['supportedInterfaces'][number]): string {
   const name = protocolBinding === 'JSONRPC' ? 'JSON-RPC' : protocolBinding
-  return protocolVersion === '1.0' ? name : `${name} (A2A ${protocolVersion})`
+  if (protocolVersion !== '1.0') return `${name} (A2A ${protocolVersion})`
+  return tenant === undefined ? name : `${name} (tenant ${tenant})`
 }
 
 function tryIt({ agent, card, url, messageId }: AnnouncementOptions): readonly string[] {

@@ -25,7 +25,7 @@ describe('MOORAGE_CARD_KEYS', () => {
   })
 
   it.each([
-    ['no JSON', JSON.stringify({ keys: [p256] }).slice(0, -2), ['it is no JSON']],
+    ['no JSON', JSON.stringify({ keys: [p256] }).slice(0, -2), ['it is no JSON; give the set itself, not the path of its file']],
     ['no set', JSON.stringify(p256), ['This is no JWK set; give']],
     ['a weak key and a symmetric one', JSON.stringify({ keys: [weak, { kty: 'oct', k: 'c2VjcmV0' }] }), ['keys[0].n: ', 'keys[1].kty: ']],
     ['a public key', JSON.stringify({ keys: [{ ...p256, d: undefined }] }), ['keys[0].d: This is a public key']],

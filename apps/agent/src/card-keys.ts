@@ -15,7 +15,7 @@ export const cardKeys: z.ZodType<readonly CardKey[], string> = z.string().transf
 
 /** The message of a syntax error would quote the text. */
 function faultsOf(error: unknown): readonly string[] {
-  if (error instanceof SyntaxError) return ['it is no JSON']
+  if (error instanceof SyntaxError) return ['it is no JSON; give the set itself, not the path of its file']
   if (!(error instanceof CardKeyError)) throw error
   return error.faults.map(({ field, message }) => (field === '' ? message : `${field}: ${message}`))
 }
