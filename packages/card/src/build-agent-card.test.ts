@@ -192,6 +192,18 @@ describe('a card that claims what is not served', () => {
     ],
     ['no path at all', { supportedInterfaces: [{ ...served, url: '/a2a' }] }, 'supportedInterfaces[0].url', 'absolute http or https URL'],
     ['a reserved tenant', { supportedInterfaces: [{ ...served, tenant: 'tasks' }] }, 'supportedInterfaces[0].tenant', 'take another one'],
+    [
+      'a tenant that URLs step over',
+      { supportedInterfaces: [{ ...served, tenant: '..' }] },
+      'supportedInterfaces[0].tenant',
+      'step over . and ..',
+    ],
+    [
+      'a tenant longer than requests may name',
+      { supportedInterfaces: [{ ...served, tenant: 'x'.repeat(257) }] },
+      'supportedInterfaces[0].tenant',
+      'at most 256 characters',
+    ],
     ['no interface', { supportedInterfaces: [] }, 'supportedInterfaces', 'at least one interface'],
     [
       'no version',

@@ -65,6 +65,9 @@ const VERSIONS = ['1.0', '0.3'] as const
 /** Names that a tenant in a path would be taken for. */
 const RESERVED_TENANTS = ['v1', 'tasks', 'message:send', 'message:stream', 'a2a', 'ui', 'extendedAgentCard']
 
+/** What an identifier may have in a request. */
+const LONGEST_TENANT = 256
+
 const agentInterface = z
   .strictObject(
     {
@@ -77,6 +80,10 @@ const agentInterface = z
       tenant: text
         .regex(/^[A-Za-z0-9._~-]+$/, {
           error: 'The tenant has a character that a path cannot have; use letters, digits, ".", "_", "~" and "-" alone.',
+        })
+        .max(LONGEST_TENANT, { error: `Requests can name a tenant of at most ${LONGEST_TENANT} characters; take a shorter one.` })
+        .refine((tenant) => !/^\.{1,2}$/.test(tenant), {
+          error: 'URLs step over . and .. in a path; take another tenant.',
         })
         .refine((tenant) => !RESERVED_TENANTS.includes(tenant), {
           error: `In a path, this tenant would be taken for something else; take another one than ${RESERVED_TENANTS.join(', ')}.`,
