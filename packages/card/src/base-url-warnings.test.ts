@@ -15,6 +15,14 @@ describe('baseUrlWarnings', () => {
     ])
   })
 
+  it('has one sentence for interfaces of the same URL', () => {
+    const [elsewhere, other] = ['https://a.example.com/a2a', 'https://c.example.com/a2a']
+    expect(warnings('https://b.example.com', elsewhere, other, elsewhere)).toStrictEqual([
+      expect.stringContaining(`${elsewhere} (supportedInterfaces[0].url, supportedInterfaces[2].url), which`),
+      expect.stringContaining(`${other} (supportedInterfaces[1].url), which`),
+    ])
+  })
+
   it.each([
     ['https://example.com/team', 'https://example.com/a2a'],
     ['https://example.com/team', 'https://example.com/teams/a2a'],
