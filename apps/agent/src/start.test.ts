@@ -66,6 +66,18 @@ describe('startAgent', () => {
     expect(warnings).toContainEqual(expect.stringMatching(/^The agent "[\w-]+" has unfinished tasks in this data folder \(1\)/))
   })
 
+  it('warns of keys for push notifications that the card does not declare', async () => {
+    const warnings: unknown[] = []
+    const logger = Object.assign(createLogger('silent'), { warn: (...words: unknown[]) => warnings.push(words.at(-1)) })
+    for (const env of [{}, { MOORAGE_PUSH_KEYS: `2026-01:${Buffer.alloc(32, 1).toString('base64')}` }]) {
+      const running = await startAgent(await configWithoutTemporal(env), { ...ports, logger })
+      await running.stop()
+    }
+    expect(warnings.filter((words) => String(words).startsWith('MOORAGE_'))).toEqual([
+      'MOORAGE_PUSH_KEYS: without effect, since the agent card declares no push notifications',
+    ])
+  })
+
   it('still takes requests for the time that a load balancer needs, once /readyz says 503', async () => {
     const running = await startAgent(await configWithoutTemporal({ MOORAGE_DRAIN_DELAY_MS: '2000' }), ports)
     const stopped = running.stop()

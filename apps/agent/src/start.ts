@@ -113,6 +113,9 @@ async function warn(
 ): Promise<void> {
   const { agent, card, store } = parts
   if (config.baseUrl !== undefined) for (const warning of baseUrlWarnings(card, config.baseUrl)) logger.warn(`MOORAGE_BASE_URL: ${warning}`)
+  if (config.pushKeys !== undefined && !card.capabilities.pushNotifications) {
+    logger.warn('MOORAGE_PUSH_KEYS: without effect, since the agent card declares no push notifications')
+  }
   // In Postgres it is usual that other processes run other agents.
   if (config.store.kind !== 'sqlite') return
   for (const [other, count] of await store.countUnfinished()) {
