@@ -29,6 +29,7 @@ export {
   type OnePushConfigRequestJson,
   onePushConfigRequestSchema,
 } from './push-config-requests.js'
+export { requestedVersions } from './requested-versions.js'
 export {
   type CancelTaskRequestJson,
   cancelTaskRequestSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { anyString, boolean, identifier, int32, protoEnum, protoObject, type WireSchema } from './proto-json.js'
+import { anyString, boolean, int32, optionalIdentifier, protoEnum, protoObject, type WireSchema } from './proto-json.js'
 import { TASK_STATES, type TaskState } from './task-state.js'
 import { timestamp } from './timestamp.js'
 
@@ -45,8 +45,8 @@ function listTasksSchema(
 ): WireSchema<ListTasksRequestJson> {
   return protoObject(
     {
-      tenant: identifier.exactOptional(),
-      contextId: identifier.exactOptional(),
+      tenant: optionalIdentifier,
+      contextId: optionalIdentifier,
       status: status.exactOptional(),
       pageSize: int32(1, 100).exactOptional(),
       pageToken: anyString.exactOptional(),

@@ -84,6 +84,9 @@ export const identifier = z
   })
   .meta({ minLength: 1, maxLength: 256 })
 
+/** An identifier that may be left out, and be empty as unset: its field is one of `emptyIsUnset`. */
+export const optionalIdentifier = identifier.meta({ minLength: 0 }).exactOptional()
+
 /** A google.protobuf.Struct: its content passes through untouched. */
 export const struct = z.custom<JsonObject>(isRecord, { error: 'Give a JSON object.' }).meta({ type: 'object' })
 

@@ -1,4 +1,4 @@
-import { anyString, identifier, int32, protoObject, type WireSchema } from './proto-json.js'
+import { anyString, identifier, int32, optionalIdentifier, protoObject, type WireSchema } from './proto-json.js'
 import { PUSH_CONFIG_RULES, pushConfigFields, type TaskPushNotificationConfigJson } from './push-config.js'
 
 /** The request of CreateTaskPushNotificationConfig (A2A §3.1.7): the config itself. */
@@ -24,7 +24,7 @@ export interface GetExtendedAgentCardRequestJson {
   readonly tenant?: string
 }
 
-const tenant = identifier.exactOptional()
+const tenant = optionalIdentifier
 
 /** Reads a CreateTaskPushNotificationConfigRequest from JSON-RPC `params`, or from `{ ...body, taskId }` of an HTTP+JSON request. */
 export const createPushConfigRequestSchema: WireSchema<CreatePushConfigRequestJson> = protoObject(

@@ -1,4 +1,4 @@
-import { anyString, filledString, identifier, protoObject, type WireSchema } from './proto-json.js'
+import { anyString, filledString, optionalIdentifier, protoObject, type WireSchema } from './proto-json.js'
 
 /** Where and how to send push notifications (A2A §4.3.1), in its flat 1.0 form. `token` and `credentials` are secrets. */
 export interface TaskPushNotificationConfigJson {
@@ -14,9 +14,9 @@ export const pushConfigFields = {
   url: anyString
     .refine((url) => /^https?:\/\/[^\s/?#]\S*$/i.test(url), { error: 'Give an absolute http or https URL.' })
     .meta({ format: 'uri' }),
-  tenant: identifier.exactOptional(),
-  id: identifier.exactOptional(),
-  taskId: identifier.exactOptional(),
+  tenant: optionalIdentifier,
+  id: optionalIdentifier,
+  taskId: optionalIdentifier,
   token: anyString.exactOptional(),
   authentication: protoObject(
     { scheme: filledString, credentials: anyString.exactOptional() },

@@ -1,5 +1,5 @@
 import { messageSchema } from './message.js'
-import { boolean, filledString, identifier, int32, list, protoObject, struct, type WireSchema } from './proto-json.js'
+import { boolean, filledString, identifier, int32, list, optionalIdentifier, protoObject, struct, type WireSchema } from './proto-json.js'
 import { pushConfigSchema, type TaskPushNotificationConfigJson } from './push-config.js'
 import type { JsonObject, MessageJson } from './task.js'
 
@@ -49,7 +49,7 @@ const configuration: WireSchema<SendMessageConfigurationJson> = protoObject(
   { emptyIsUnset: ['acceptedOutputModes'] },
 )
 
-const tenant = identifier.exactOptional()
+const tenant = optionalIdentifier
 const metadata = struct.exactOptional()
 const emptyIsUnset = ['tenant']
 

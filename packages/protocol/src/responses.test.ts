@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { messageSchema } from './message.js'
 import { partSchema } from './part.js'
+import { pushConfigSchema } from './push-config.js'
+import { createPushConfigRequestSchema } from './push-config-requests.js'
 import { sendMessageRequestSchema } from './requests.js'
 import { listTasksResponseSchema, streamResponseSchema, taskSchema } from './responses.js'
 
@@ -47,6 +49,14 @@ describe('the JSON Schema of the wire', () => {
         parts: { type: 'array', minItems: 1, maxItems: 100 },
       },
     })
+  })
+
+  it('says which identifiers may be empty, as unset', () => {
+    const empty = { type: 'string', minLength: 0, maxLength: 256 }
+    expect(jsonSchema(sendMessageRequestSchema).properties).toMatchObject({ tenant: empty })
+    expect(jsonSchema(messageSchema).properties).toMatchObject({ contextId: empty, taskId: empty })
+    expect(jsonSchema(pushConfigSchema).properties).toMatchObject({ tenant: empty, id: empty, taskId: empty })
+    expect(jsonSchema(createPushConfigRequestSchema).properties).toMatchObject({ tenant: empty, id: empty })
   })
 
   it('says that a part has one content, and a number its range', () => {
