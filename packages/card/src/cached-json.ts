@@ -19,6 +19,13 @@ export function resolveCaching(
   return { maxAgeSeconds, lastModified }
 }
 
+/** What is said of a document besides how long it may be kept. */
+export interface CachedJsonOptions extends CachingOptions {
+  readonly contentType: string
+  /** The request header that chooses between forms of the document. */
+  readonly vary?: string | undefined
+}
+
 const ALLOW = 'GET, HEAD, OPTIONS'
 
 /** Everyone may read it, from any page (Fetch, §3.2). A `*` does not cover Authorization. */
@@ -31,33 +38,27 @@ const PREFLIGHT = {
 }
 
 /**
- * Answers GET and HEAD with the value, or with 304 to who has it already (RFC 9110 §13), and OPTIONS; other methods get 405. Body and headers
- * are made once, here.
+ * A public document for any page: answers GET and HEAD with the value, or with 304 to who has it already (RFC 9110 §13), and OPTIONS; other
+ * methods get 405. Body and headers are made once, here.
+ * @throws {TypeError} naming the option that is wrong
  */
-export function cachedJson(
-  value: unknown,
-  {
-    contentType,
-    vary,
-    lastModified,
-    maxAgeSeconds,
-  }: Required<CachingOptions> & { readonly contentType: string; readonly vary?: string | undefined },
-): (request: Request) => Response {
+export function cachedJson(value: unknown, { contentType, vary, ...caching }: CachedJsonOptions): (request: Request) => Response {
+  const { lastModified, maxAgeSeconds } = resolveCaching('cachedJson', caching)
   const body = new TextEncoder().encode(JSON.stringify(value))
   const etag = entityTag(body)
-  const caching = {
+  const known = {
     ...CROSS_ORIGIN,
     ETag: etag,
     'Last-Modified': lastModified.toUTCString(),
     'Cache-Control': `public, max-age=${maxAgeSeconds}`,
     ...(vary !== undefined && { Vary: vary }),
   }
-  const headers = { ...caching, 'Content-Type': contentType, 'Content-Length': String(body.byteLength) }
+  const headers = { ...known, 'Content-Type': contentType, 'Content-Length': String(body.byteLength) }
 
   return function cachedJson(request) {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: ALLOW, ...PREFLIGHT } })
     if (request.method !== 'GET' && request.method !== 'HEAD') return new Response(null, { status: 405, headers: { Allow: ALLOW } })
-    if (isKnown(request.headers, etag, lastModified)) return new Response(null, { status: 304, headers: caching })
+    if (isKnown(request.headers, etag, lastModified)) return new Response(null, { status: 304, headers: known })
     return new Response(request.method === 'HEAD' ? null : body, { headers })
   }
 }

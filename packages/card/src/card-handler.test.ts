@@ -115,6 +115,10 @@ describe('createCardHandler of a card that declares A2A 0.3 too', () => {
     ['', {}, 'both'],
     ['99.0', {}, 'both'],
     ['latest', {}, 'both'],
+    ['0.3, 0.3.0', {}, '0.3'],
+    ['1.0, 0.3', {}, 'both'],
+    [undefined, { query: '?A2A-Version=0.3&A2A-Version=0.3' }, '0.3'],
+    [undefined, { query: '?A2A-Version=1.0&A2A-Version=0.3' }, 'both'],
   ])('answers the version %j%j in the form of %s', async (version, { query = '' }: { query?: string }, form) => {
     const forms: Record<string, unknown> = { '1.0': current, '0.3': older?.legacy, both: older?.union }
     const response = get(version === undefined ? {} : { 'a2a-version': version }, query)

@@ -1,4 +1,4 @@
-import type { AgentCardJson } from '@moorage/protocol'
+import { type AgentCardJson, requestedVersions } from '@moorage/protocol'
 import { type CachingOptions, cachedJson, resolveCaching } from './cached-json.js'
 import { cardForms } from './card-forms.js'
 import type { SignedCard } from './sign-card.js'
@@ -28,8 +28,8 @@ export function createCardHandler(card: AgentCardJson | SignedCard, options: Cac
   }
 }
 
-/** Major.Minor of the version that is asked for, by the header or else in the query (A2A §3.6); undefined if it is none. */
+/** The version that is asked for; undefined if it is none, or more than one. */
 function versionOf({ headers, url }: Request): string | undefined {
-  const requested = headers.get(VERSION) ?? new URL(url).searchParams.get(VERSION) ?? ''
-  return /^(\d+\.\d+)(?:\.\d+)?$/.exec(requested.trim())?.[1]
+  const [version, ...others] = requestedVersions(headers.get(VERSION) ?? undefined, new URL(url).searchParams.getAll(VERSION))
+  return others.length === 0 ? version : undefined
 }

@@ -1,8 +1,8 @@
 /**
- * Where a card says that its interfaces are, and the handlers that serve it and its keys. Runs on Fetch.
+ * Where a card says that its interfaces are, and the handlers that serve it, its keys and other public documents. Runs on Fetch.
  * @module
  */
-export type { CachingOptions } from './cached-json.js'
+export { type CachedJsonOptions, type CachingOptions, cachedJson } from './cached-json.js'
 export type { CardForms, UnionAgentCardJson } from './card-forms.js'
 export { AGENT_CARD_PATH, createCardHandler } from './card-handler.js'
 export { type CardRoute, cardRoutes } from './card-routes.js'
