@@ -12,13 +12,56 @@ describe.each(BINDINGS)('the service parameters over $name', (binding) => {
   const get = async (headers: Readonly<Record<string, string>>, options: Parameters<typeof startTestServer>[0] = { card: card() }) =>
     binding.call(await startTestServer(options), 'getTask', { id: 'nope' }, { headers })
 
-  test.each(['1.0', '1.0.7', ' 1.0 ', '1.0.0'])('take version "%s" for 1.0', async (version) => {
+  test.each(['1.0', '1.0.7', ' 1.0 ', '1.0.0', '1.0, 1.0', '1.0,1.0.7, '])('take version "%s" for 1.0', async (version) => {
     expect((await binding.error(await get({ 'A2A-Version': version }))).details).toMatchObject([{ reason: 'TASK_NOT_FOUND' }])
   })
 
-  test.each(['1', '1.0.', '1.0.x', '01.0', '1.0, 1.0', '1.1', '0.3.0', '1.0.0.0'])('refuse version "%s"', async (version) => {
+  test.each(['1', '1.0.', '1.0.x', '01.0', '1.0, 0.3', '1.1', '0.3.0', '1.0.0.0'])('refuse version "%s"', async (version) => {
     expect((await binding.error(await get({ 'A2A-Version': version }))).details).toMatchObject([{ reason: 'VERSION_NOT_SUPPORTED' }])
   })
+
+  test.each([
+    [
+      'header',
+      [
+        ['A2A-Version', '1.0'],
+        ['a2a-version', '0.3'],
+      ],
+      '',
+    ],
+    ['query', [], 'A2A-Version=1.0&A2A-Version=0.3'],
+    ['query', [], 'A2A-Version=0.3&A2A-Version=1.0'],
+  ] as [string, [string, string][], string][])('refuse two versions in the %s, and say so', async (_, versions, query) => {
+    const { code, details, message } = await binding.error(await ask(versions, query))
+    expect([code, message]).toEqual([
+      binding.name === 'JSON-RPC' ? -32009 : 400,
+      expect.stringMatching(/^A2A-Version names several versions: send the A2A-Version header with /),
+    ])
+    expect(details).toMatchObject([{ reason: 'VERSION_NOT_SUPPORTED' }])
+  })
+
+  test.each([
+    [
+      'header',
+      [
+        ['A2A-Version', '1.0'],
+        ['a2a-version', '1.0'],
+      ],
+      '',
+    ],
+    ['query', [], 'A2A-Version=1.0&A2A-Version=1.0'],
+    ['header before the query', [['A2A-Version', '1.0']], 'A2A-Version=0.3'],
+  ] as [string, [string, string][], string][])('take one version twice in the %s for one', async (_, versions, query) => {
+    expect((await ask(versions, query)).status).toBe(200)
+  })
+
+  /** Lists tasks with these headers, and with this query. */
+  async function ask(versions: [string, string][], query: string): Promise<Response> {
+    const server = await startTestServer({ card: card() })
+    const { headers } = new Request('http://x', { headers: [['Content-Type', 'application/json'], ...versions] })
+    const join = (path: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`
+    return binding.call({ ...server, fetch: (path, init) => server.fetch(join(path), { ...init, headers }) }, 'listTasks')
+  }
 
   test('refuse an extension that the card does not declare, and make no task', async () => {
     const server = await startTestServer({ card: card() })

@@ -1,5 +1,6 @@
 import { ExtensionSupportRequiredError, UnsupportedOperationError, VersionNotSupportedError } from '@a2a-js/sdk/errors'
-import type { AgentCardJson } from '@moorage/protocol'
+import { type AgentCardJson, requestedVersions } from '@moorage/protocol'
+import type { Context } from 'hono'
 
 export const VERSION_HEADER = 'A2A-Version'
 export const EXTENSIONS_HEADER = 'A2A-Extensions'
@@ -12,15 +13,13 @@ export type Binding = 'JSONRPC' | 'HTTP+JSON'
 /**
  * The protocol version of a request, as Major.Minor (A2A §3.6): the header, else the query parameter. Absent or empty means 0.3.
  * @param served the versions that the card declares for this binding at this URL
- * @throws VersionNotSupportedError for any other
+ * @throws VersionNotSupportedError for any other, and for several
  */
-export function resolveVersion(served: readonly string[], header: string | undefined, query: string | undefined): string {
-  const requested = (header ?? query ?? '').trim() || V0_3
-  const version = /^(\d+\.\d+)(?:\.\d+)?$/.exec(requested)?.[1]
-  if (version !== undefined && served.includes(version)) return version
-  throw new VersionNotSupportedError({
-    message: `Protocol version not supported: send the ${VERSION_HEADER} header with ${served.join(' or ')}`,
-  })
+export function resolveVersion({ req }: Context, served: readonly string[]): string {
+  const [version = V0_3, ...others] = requestedVersions(req.header(VERSION_HEADER), req.queries(VERSION_HEADER) ?? [])
+  if (others.length === 0 && served.includes(version)) return version
+  const fault = others.length === 0 ? 'Protocol version not supported' : `${VERSION_HEADER} names several versions`
+  throw new VersionNotSupportedError({ message: `${fault}: send the ${VERSION_HEADER} header with ${served.join(' or ')}` })
 }
 
 /** What becomes of an extension that a request names and the card does not declare. */

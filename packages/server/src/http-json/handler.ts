@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { type BindingContext, reportError, respond, withLastEventId } from '../binding.js'
 import type { OperationName } from '../dispatch.js'
 import { Refusal, toHttpJsonError, type WireError } from '../errors.js'
-import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, VERSION_HEADER } from '../service-parameters.js'
+import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
 import type { HttpJsonDialect } from './dialect.js'
 import type { Route } from './match-route.js'
@@ -47,7 +47,7 @@ async function serve(
   requireJsonBody(c)
   const principal = context.authenticate()
   const given = await readRequest(c, operation)
-  const version = resolveVersion([dialect.version], c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
+  const version = resolveVersion(c, [dialect.version])
   const named = c.req.header(dialect.extensionsHeader) ?? c.req.header(EXTENSIONS_HEADER)
   const extensions = resolveExtensions(context.card, named, context.unknownExtensions)
   const headers = extensions.length === 0 ? {} : { [dialect.extensionsHeader]: extensions.join(', ') }

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { type BindingContext, reportError, respond, withLastEventId } from '../binding.js'
 import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import { invalidParam, jsonRpcStatus, Refusal, toJsonRpcError, type WireError } from '../errors.js'
-import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3, VERSION_HEADER } from '../service-parameters.js'
+import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3 } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
 import { v03JsonRpc } from '../v0-3/json-rpc.js'
 import { parseEnvelope, type RequestId } from './envelope.js'
@@ -47,7 +47,7 @@ async function serve(
   const principal = context.authenticate()
   const { id, method, params = {} } = parseEnvelope(parseJson(await readText(c)))
   progress.id = id
-  const version = resolveVersion([...dialects.keys()], c.req.header(VERSION_HEADER), c.req.query(VERSION_HEADER))
+  const version = resolveVersion(c, [...dialects.keys()])
   const { extensionsHeader = EXTENSIONS_HEADER, methods } = dialects.get(version) ?? {}
   const answer = methods?.get(method)
   if (answer === undefined) throw new Refusal('MethodNotFound')
