@@ -154,7 +154,7 @@ describe('a harness that is started', () => {
 describe.each(BINDINGS)('a request over $name leaves nobody who follows the log', (binding) => {
   test('when its client goes away: a blocking send, a stream, a subscription', async () => {
     const followers = countFollowers()
-    const server = await startTestServer(followers)
+    const server = await startTestServer({ wrapStore: followers.wrapStore })
     const leaving = new AbortController()
     const { signal } = leaving
     const blocking = binding.call(server, 'sendMessage', { message }, { signal })
@@ -170,7 +170,7 @@ describe.each(BINDINGS)('a request over $name leaves nobody who follows the log'
 
   test('when the stream is canceled while it waits', async () => {
     const followers = countFollowers()
-    const server = await startTestServer(followers)
+    const server = await startTestServer({ wrapStore: followers.wrapStore })
     const reader = readSse(await binding.call(server, 'sendStreamingMessage', { message }))
     await reader.next()
     await reader.cancel()
@@ -179,7 +179,7 @@ describe.each(BINDINGS)('a request over $name leaves nobody who follows the log'
 
   test('when the task ends', async () => {
     const followers = countFollowers()
-    const server = await startTestServer(followers)
+    const server = await startTestServer({ wrapStore: followers.wrapStore })
     const reader = readSse(await binding.call(server, 'sendStreamingMessage', { message }))
     const { taskId } = await server.woken(1)
     await playTurn(server.store, taskId, { kind: 'complete' })

@@ -7,7 +7,6 @@ import { mountPaths } from './mount-paths.js'
 import { createOperations } from './operations/operations.js'
 import { authenticate } from './principal.js'
 import type { Phase } from './readiness.js'
-import { requireInteger } from './require-integer.js'
 import { requireOptions } from './require-options.js'
 import { createOpenRequests } from './scope.js'
 
@@ -30,8 +29,6 @@ export interface Harness {
 export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   requireOptions(agent, options)
   const { card, store, worker, logger, keepAliveMs = 15_000, drainDelayMs = 0, basePath = '' } = options
-  requireInteger('createHarness: keepAliveMs', keepAliveMs, 1)
-  requireInteger('createHarness: drainDelayMs', drainDelayMs, 0)
   let phase: Phase = 'not started'
   let starting: Promise<void> | undefined
   let draining: Promise<void> | undefined

@@ -1,20 +1,49 @@
 import type { Agent } from '@moorage/agent'
-import type { HarnessOptions } from './harness-options.js'
+import type { HarnessLimits, HarnessOptions } from './harness-options.js'
+import { A2A_JSON, PLAIN_JSON } from './http-json/negotiate.js'
+import { OPERATION_RULES, requireOperationOptions } from './operations/require-operation-options.js'
+import { FLAG, FUNCTION, GIVEN, integer, OBJECT, oneOf, type Rules, refuseUnknown, requireRules, TEXT } from './option-rules.js'
 
 const REQUIRED = ['card', 'store', 'waker', 'logger'] as const
 
-/** @throws TypeError that names the option which is missing, or the field of the card that does not go with the agent */
+const RULES: Rules<HarnessOptions> = {
+  card: GIVEN,
+  signedCard: OBJECT,
+  store: GIVEN,
+  waker: GIVEN,
+  worker: OBJECT,
+  logger: GIVEN,
+  limits: OBJECT,
+  ...OPERATION_RULES,
+  keepAliveMs: integer(1),
+  drainDelayMs: integer(0),
+  basePath: TEXT,
+  mediaType: oneOf(A2A_JSON, PLAIN_JSON),
+  unknownExtensions: oneOf('refuse', 'ignore'),
+  openApi: FLAG,
+  degraded: FUNCTION,
+  monitor: FLAG,
+}
+
+const LIMITS: Rules<HarnessLimits> = {
+  maxRequestBytes: integer(1, Number.MAX_SAFE_INTEGER),
+  ratePerMinute: integer(0, Number.MAX_SAFE_INTEGER),
+  peer: FUNCTION,
+}
+
+/** @throws TypeError that names the option which is missing, unknown or wrong, or the field of the card that does not go with the agent */
 export function requireOptions(agent: Agent, options: HarnessOptions): void {
-  for (const name of REQUIRED) {
-    if (typeof options?.[name] !== 'object' || options[name] === null) throw new TypeError(`createHarness: ${name} must be given`)
-  }
-  if (options.signedCard !== undefined && options.signedCard.card !== options.card) {
+  refuseUnknown('createHarness', '', RULES, options ?? {})
+  for (const name of REQUIRED) if (options?.[name] === undefined) throw new TypeError(`createHarness: ${name} must ${RULES[name].must}`)
+  requireRules('createHarness: ', RULES, options)
+  const { limits = {}, signedCard, card } = options
+  refuseUnknown('createHarness', 'limits.', LIMITS, limits)
+  requireRules('createHarness: limits.', LIMITS, limits)
+  requireOperationOptions('createHarness', options)
+  if (signedCard !== undefined && signedCard.card !== card) {
     throw new TypeError('createHarness: signedCard must be what signCard made of the option card')
   }
-  const { unknownExtensions = 'refuse' } = options
-  if (!['refuse', 'ignore'].includes(unknownExtensions))
-    throw new TypeError("createHarness: unknownExtensions must be 'refuse' or 'ignore'")
-  if (agent.input === 'text' || options.card.defaultInputModes.includes('application/json')) return
+  if (agent.input === 'text' || card.defaultInputModes.includes('application/json')) return
   throw new TypeError(
     "createHarness: card.defaultInputModes must list application/json: the agent's input is a schema, and what fits it comes as a data part",
   )

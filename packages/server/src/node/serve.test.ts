@@ -108,7 +108,7 @@ describe('serve', () => {
     ['chunks', () => ({ body: new Blob([body]).stream(), duplex: 'half' })],
   ])('a client that sent %s and hangs up ends its own stream, and the task goes on', async (_what, content) => {
     const followers = countFollowers()
-    const server = await startTestServer(followers)
+    const server = await startTestServer({ wrapStore: followers.wrapStore })
     const { url } = await serveTest(server)
     const leaving = new AbortController()
     const init = { method: 'POST', headers: HEADERS, signal: leaving.signal, ...content() } as RequestInit
@@ -124,7 +124,7 @@ describe('serve', () => {
 
   test('a client that hangs up ends its blocking send', async () => {
     const followers = countFollowers()
-    const server = await startTestServer(followers)
+    const server = await startTestServer({ wrapStore: followers.wrapStore })
     const { url } = await serveTest(server)
     const leaving = new AbortController()
     const waiting = fetch(`${url}/a2a/message:send`, { method: 'POST', headers: HEADERS, body, signal: leaving.signal })

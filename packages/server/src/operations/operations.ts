@@ -19,7 +19,6 @@ import type {
 import type { PushKeyRing } from '@moorage/push'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
-import { requireInteger } from '../require-integer.js'
 import type { Call, StreamEvent } from './call.js'
 import { cancelTask } from './cancel-task.js'
 import type { OperationContext } from './context.js'
@@ -28,6 +27,7 @@ import { getTask } from './get-task.js'
 import { listTasks } from './list-tasks.js'
 import { createPageTokens } from './page-token.js'
 import { createPushConfig, getPushConfig, listPushConfigs, removePushConfig } from './push-configs.js'
+import { requireOperationOptions } from './require-operation-options.js'
 import { sendMessage } from './send-message.js'
 import { sendStreamingMessage } from './send-streaming-message.js'
 import { subscribeToTask } from './subscribe-to-task.js'
@@ -67,13 +67,8 @@ export interface OperationsOptions {
 
 /** @throws TypeError that names the option that is wrong. */
 export function createOperations(options: OperationsOptions): Operations {
+  requireOperationOptions('createOperations', options)
   const { agent, card, store, waker, blockingTimeoutMs = 600_000, maxWaiting = 1000, idempotency = 'on' } = options
-  requireInteger('createOperations: blockingTimeoutMs', blockingTimeoutMs, 0)
-  requireInteger('createOperations: maxWaiting', maxWaiting, 1)
-  if (idempotency !== 'on' && idempotency !== 'off') throw new TypeError("createOperations: idempotency must be 'on' or 'off'")
-  if (card.capabilities.pushNotifications && options.pushKeys === undefined) {
-    throw new TypeError('createOperations: pushKeys must be given: the card declares push notifications')
-  }
   const pageTokens = createPageTokens(store.tokenKey)
   const commands = new Set(Object.keys(agent.commands))
   const context: OperationContext = {
