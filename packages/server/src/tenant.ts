@@ -1,15 +1,26 @@
 import type { AgentCardJson } from '@moorage/protocol'
 import type { Principal } from '@moorage/store'
+import type { Context } from 'hono'
 import { invalidParam } from './errors.js'
 
 /**
- * The caller within the tenant that the request's path or body names. A caller whose authentication gave it a tenant has that one and no
- * other; everybody else may name one that an interface of the card declares.
- * @throws InvalidParamsError for any other tenant, and where path and body differ.
+ * The tenant that a request's URL names, by its path and its query; `''` for none.
+ * @throws InvalidParamsError where they name several
  */
-export function withinTenant(principal: Principal, card: AgentCardJson, path: string, body = ''): Principal {
-  if (path !== '' && body !== '' && path !== body) throw invalidParam('tenant', 'Name one tenant: it differs from the one in the path.')
-  const tenant = path || body || principal.tenant
+export function tenantOfUrl({ req }: Context, path = ''): string {
+  const [tenant = '', ...others] = new Set([path, ...(req.queries('tenant') ?? [])].filter((name) => name !== ''))
+  if (others.length > 0) throw invalidParam('tenant', 'Name one tenant: the URL has several.')
+  return tenant
+}
+
+/**
+ * The caller within the tenant that the request's URL or body names. A caller whose authentication gave it a tenant has that one and no
+ * other; everybody else may name one that an interface of the card declares.
+ * @throws InvalidParamsError for any other tenant, and where URL and body differ.
+ */
+export function withinTenant(principal: Principal, card: AgentCardJson, url: string, body = ''): Principal {
+  if (url !== '' && body !== '' && url !== body) throw invalidParam('tenant', 'Name one tenant: it differs from the one in the URL.')
+  const tenant = url || body || principal.tenant
   if (tenant === principal.tenant) return principal
   const declared = card.supportedInterfaces.some((entry) => entry.tenant === tenant)
   if (principal.tenant === '' && declared) return { ...principal, tenant }

@@ -21,7 +21,7 @@ export interface HttpJsonDialect {
   /** The media type of an answer. */
   mediaType(c: Context): JsonMediaType
   /** The operation's request in its 1.0 form, of what body or query say and of what the path does. */
-  request(operation: OperationName, given: Record<string, unknown>, route: Route, c: Context): unknown
+  request(operation: OperationName, given: Record<string, unknown>, route: Route): unknown
   value(operation: OperationName, value: unknown): unknown
   event(event: StreamEvent): unknown
   error(wire: WireError): object
@@ -36,8 +36,8 @@ export function v10HttpJson(context: BindingContext, operations: Operations, pre
     handlers: { ...context.handlers, listTasks: unary(listTasksQuerySchema, operations.listTasks) },
     match: matchRoute,
     mediaType: (c) => negotiate(c.req.header('Accept'), mediaType(c.req.header('Content-Type')), preferred),
-    request(_operation, given, route, c) {
-      bindFields(given, route, c.req.method === 'POST' ? c.req.queries('tenant') : undefined)
+    request(_operation, given, route) {
+      bindFields(given, route)
       return given
     },
     value: (_operation, value) => value,

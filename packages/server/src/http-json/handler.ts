@@ -4,6 +4,7 @@ import type { OperationName } from '../dispatch.js'
 import { Refusal, toHttpJsonError, type WireError } from '../errors.js'
 import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
+import { tenantOfUrl } from '../tenant.js'
 import type { HttpJsonDialect } from './dialect.js'
 import type { Route } from './match-route.js'
 import type { JsonMediaType } from './negotiate.js'
@@ -52,12 +53,12 @@ async function serve(
   const extensions = resolveExtensions(context.card, named, context.unknownExtensions)
   const headers = extensions.length === 0 ? {} : { [dialect.extensionsHeader]: extensions.join(', ') }
   progress.headers = headers
-  const request = dialect.request(operation, given, route, c)
+  const request = dialect.request(operation, given, route)
 
   const run = (signal: AbortSignal) =>
     dialect.handlers[operation](
       request,
-      withLastEventId({ principal, signal, version, extensions, tenant: route.tenant }, c.req.header('Last-Event-ID')),
+      withLastEventId({ principal, signal, version, extensions, tenant: tenantOfUrl(c, route.tenant) }, c.req.header('Last-Event-ID')),
     )
   return respond(context, c.req.raw.signal, run, {
     value: (value) => jsonResponse(dialect.value(operation, value), 200, type, headers),

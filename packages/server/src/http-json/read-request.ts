@@ -39,21 +39,18 @@ function notJson(): Error {
   return new ContentTypeNotSupportedError({ message: `Send Content-Type: ${A2A_JSON} or ${PLAIN_JSON}` })
 }
 
-/** One value is a string, several are a list, which no schema takes. */
+/** One value is a string, several are a list, which no schema takes. Version and tenant may be in the query of any request. */
 function readQuery(c: Context): Record<string, unknown> {
-  const { [VERSION_HEADER]: _, ...parameters } = c.req.queries()
+  const { [VERSION_HEADER]: _, tenant: __, ...parameters } = c.req.queries()
   return Object.fromEntries(Object.entries(parameters).map(([name, values]) => [name, values.length === 1 ? values[0] : values]))
 }
 
 /**
- * Puts the fields that the path gives into the request, and the tenant of a POST's query. A copy of a hundred thousand unknown fields would
- * cost more than all the rest.
+ * Puts the fields that the path gives into the request. A copy of a hundred thousand unknown fields would cost more than all the rest.
  * @throws InvalidParamsError where the request says otherwise
  */
-export function bindFields(request: Record<string, unknown>, { fields }: Route, queryTenants: readonly string[] = []): void {
-  const [tenant, ...others] = new Set(queryTenants.filter((name) => name !== ''))
-  if (others.length > 0) throw invalidParam('tenant', 'Name one tenant: the query has several.')
-  for (const [field, value] of Object.entries({ ...fields, ...(tenant && { tenant }) })) {
+export function bindFields(request: Record<string, unknown>, { fields }: Route): void {
+  for (const [field, value] of Object.entries(fields)) {
     for (const name of new Set([field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])) {
       const given = request[name]
       delete request[name]

@@ -5,6 +5,7 @@ import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import { invalidParam, jsonRpcStatus, Refusal, toJsonRpcError, type WireError } from '../errors.js'
 import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3 } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
+import { tenantOfUrl } from '../tenant.js'
 import { v03JsonRpc } from '../v0-3/json-rpc.js'
 import { parseEnvelope, type RequestId } from './envelope.js'
 import { type JsonRpcDialect, v10JsonRpc } from './methods.js'
@@ -58,7 +59,7 @@ async function serve(
   if (typeof params !== 'object' || params === null || Array.isArray(params)) throw invalidParam('params', 'Give a JSON object.')
 
   const run = (signal: AbortSignal) =>
-    answer(params, withLastEventId({ principal, signal, version, extensions, tenant: '' }, c.req.header('Last-Event-ID')))
+    answer(params, withLastEventId({ principal, signal, version, extensions, tenant: tenantOfUrl(c) }, c.req.header('Last-Event-ID')))
   return respond(context, c.req.raw.signal, run, {
     value: (result) => jsonResponse({ jsonrpc: '2.0', id, result }, 200, headers),
     stream: (events, scope) =>

@@ -10,7 +10,7 @@ export interface Call {
   readonly version: string
   /** The extensions that the request activates: all of them declared by the card. */
   readonly extensions: readonly string[]
-  /** The tenant in the request's path; `''` for none. */
+  /** The tenant in the request's URL; `''` for none. */
   readonly tenant: string
   /** The `Last-Event-ID` header of a subscription, unchecked. */
   readonly lastEventId?: string
