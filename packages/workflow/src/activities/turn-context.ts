@@ -14,7 +14,7 @@ import { heard } from './heard.js'
 import { MisuseError } from './misuse-error.js'
 import type { RunFence } from './run-fence.js'
 import { textOf } from './turn-input.js'
-import { checkedOutcome } from './turn-outcome.js'
+import { checkedOutcome, outcomeOf } from './turn-outcome.js'
 import type { StepWork, TurnSteps } from './turn-steps.js'
 import type { TurnWriter } from './turn-writer.js'
 
@@ -60,12 +60,12 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
     step: <T>(name: string, run: StepWork) => heard(steps.run(name, run) as Promise<unknown> as Promise<T>),
     artifact: (artifactId, artifact) => createArtifactWriter(options, artifactId, artifact),
     status: (content) => heard(status(content)),
-    complete: (content) => outcome('complete', content),
-    fail: (content) => outcome('fail', content),
-    reject: (content) => outcome('reject', content),
-    ask: (content) => outcome('ask', content),
+    complete: (content) => outcomeOf('complete', content),
+    fail: (content) => outcomeOf('fail', content),
+    reject: (content) => outcomeOf('reject', content),
+    ask: (content) => outcomeOf('ask', content),
     requireAuth: (scheme, message) => checkedOutcome({ kind: 'require-auth', scheme, parts: toParts(message) }),
-    park: (content) => outcome('park', content),
+    park: (content) => outcomeOf('park', content),
     reply: (content) => reply(options, content),
   }
 }
@@ -97,10 +97,6 @@ function createArtifactWriter(
 }
 
 function reply({ mayReply }: TurnContextOptions, content: Content): Outcome {
-  if (mayReply) return outcome('reply', content)
+  if (mayReply) return outcomeOf('reply', content)
   throw new MisuseError("turn.reply: give the agent reply: 'message-when-direct' in defineAgent, or return turn.complete(…)")
-}
-
-function outcome(kind: Outcome['kind'], content: Content | undefined): Outcome {
-  return content === undefined ? { kind } : { kind, parts: checkedParts(content, `turn.${kind}`) }
 }

@@ -1,4 +1,4 @@
-import type { Agent, Outcome } from '@moorage/agent'
+import type { Agent, Content, Outcome } from '@moorage/agent'
 import type { PartJson } from '@moorage/protocol'
 import type { TurnOutcome } from '@moorage/store'
 import { agentMessage, checkedParts, type Saying } from './agent-message.js'
@@ -6,18 +6,23 @@ import { MisuseError } from './misuse-error.js'
 
 const KINDS: ReadonlySet<unknown> = new Set<Outcome['kind']>(['complete', 'fail', 'reject', 'ask', 'require-auth', 'park', 'reply'])
 
+/** What ends a turn without a word; every other end is there to say something. */
+const WORDLESS: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>(['complete', 'park'])
+
+/** @throws MisuseError when the content is missing where it has to be, or is none */
+export function outcomeOf(kind: Outcome['kind'], content: Content | undefined): Outcome {
+  if (content === undefined && WORDLESS.has(kind)) return { kind }
+  return { kind, parts: checkedParts(content as Content, `turn.${kind}`) }
+}
+
 /** @throws MisuseError when the agent's turn returned something else than an outcome, or one that it made by hand and wrongly. */
 export function checkedOutcome(value: unknown): Outcome {
-  if (isOutcome(value)) return value.kind === 'require-auth' ? checkedAuth(value) : checkedKind(value)
+  if (isOutcome(value)) return value.kind === 'require-auth' ? checkedAuth(value) : outcomeOf(value.kind, value.parts)
   throw new MisuseError(`turn must return turn.complete(…), turn.ask(…) or another of its outcomes; it returned ${describe(value)}`)
 }
 
 function isOutcome(value: unknown): value is Outcome {
   return typeof value === 'object' && value !== null && 'kind' in value && KINDS.has(value.kind)
-}
-
-function checkedKind({ kind, parts }: Outcome): Outcome {
-  return { kind, ...(parts && { parts: checkedParts(parts, `turn.${kind}`) }) }
 }
 
 /** A client that is to get an authorisation has to be told which one and for what (A2A §7.6.1). */
