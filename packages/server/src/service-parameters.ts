@@ -26,20 +26,21 @@ export function resolveVersion({ req }: Context, served: readonly string[]): str
 export type UnknownExtensions = 'refuse' | 'ignore'
 
 /**
- * The extensions that a request activates (A2A §4.6). One that the card does not declare is refused rather than ignored, unless told
+ * The extensions that a request activates (A2A §4.6), by the header of its version, else by that of 1.0. One that the card does not declare is refused rather than ignored, unless told
  * otherwise, so that no client takes a plain answer for an extended one.
  * @throws UnsupportedOperationError for an undeclared one, ExtensionSupportRequiredError for a required one that the request leaves out.
  */
-export function resolveExtensions(card: AgentCardJson, header: string | undefined, unknown: UnknownExtensions): readonly string[] {
-  const requested = new Set((header ?? '').split(',').flatMap((uri) => uri.trim() || []))
+export function resolveExtensions({ req }: Context, card: AgentCardJson, ownHeader: string, unknown: UnknownExtensions): readonly string[] {
+  const header = [ownHeader, EXTENSIONS_HEADER].find((name) => req.header(name) !== undefined) ?? ownHeader
+  const requested = new Set((req.header(header) ?? '').split(',').flatMap((uri) => uri.trim() || []))
   const declared = card.capabilities.extensions ?? []
   const activated = [...requested].filter((uri) => declared.some((extension) => extension.uri === uri))
   if (activated.length < requested.size && unknown === 'refuse') {
-    throw new UnsupportedOperationError({ message: `${EXTENSIONS_HEADER} names an extension that the agent card does not declare` })
+    throw new UnsupportedOperationError({ message: `${header} names an extension that the agent card does not declare` })
   }
   const missing = declared.find((extension) => extension.required === true && !requested.has(extension.uri))
   if (missing !== undefined) {
-    throw new ExtensionSupportRequiredError({ message: `${EXTENSIONS_HEADER} must name ${missing.uri}`, metadata: { uri: missing.uri } })
+    throw new ExtensionSupportRequiredError({ message: `${header} must name ${missing.uri}`, metadata: { uri: missing.uri } })
   }
   return activated
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { type BindingContext, reportError, respond, withLastEventId } from '../binding.js'
 import type { OperationName } from '../dispatch.js'
 import { Refusal, toHttpJsonError, type WireError } from '../errors.js'
-import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion } from '../service-parameters.js'
+import { resolveExtensions, resolveVersion } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
 import { tenantOfUrl } from '../tenant.js'
 import type { HttpJsonDialect } from './dialect.js'
@@ -49,8 +49,7 @@ async function serve(
   const principal = context.authenticate()
   const given = await readRequest(c, operation)
   const version = resolveVersion(c, [dialect.version])
-  const named = c.req.header(dialect.extensionsHeader) ?? c.req.header(EXTENSIONS_HEADER)
-  const extensions = resolveExtensions(context.card, named, context.unknownExtensions)
+  const extensions = resolveExtensions(c, context.card, dialect.extensionsHeader, context.unknownExtensions)
   const headers = extensions.length === 0 ? {} : { [dialect.extensionsHeader]: extensions.join(', ') }
   progress.headers = headers
   const request = dialect.request(operation, given, route)

@@ -52,8 +52,7 @@ async function serve(
   const { extensionsHeader = EXTENSIONS_HEADER, methods } = dialects.get(version) ?? {}
   const answer = methods?.get(method)
   if (answer === undefined) throw new Refusal('MethodNotFound')
-  const named = c.req.header(extensionsHeader) ?? c.req.header(EXTENSIONS_HEADER)
-  const extensions = resolveExtensions(card, named, context.unknownExtensions)
+  const extensions = resolveExtensions(c, card, extensionsHeader, context.unknownExtensions)
   const headers = extensions.length === 0 ? {} : { [extensionsHeader]: extensions.join(', ') }
   progress.headers = headers
   if (typeof params !== 'object' || params === null || Array.isArray(params)) throw invalidParam('params', 'Give a JSON object.')

@@ -10,11 +10,7 @@ const same = (...names: readonly string[]): readonly (readonly [string, string])
 
 const MESSAGE = fields(...same('messageId', 'contextId', 'taskId', 'role', 'metadata', 'extensions'), ['parts', 'content', each(toV03Part)])
 const ARTIFACT = fields(...same('artifactId', 'name', 'description', 'metadata', 'extensions'), ['parts', 'parts', each(toV03Part)])
-const STATUS = fields(
-  ['state', 'state', (state) => (state === 'TASK_STATE_CANCELED' ? 'TASK_STATE_CANCELLED' : state)],
-  ['message', 'message', MESSAGE],
-  ...same('timestamp'),
-)
+const STATUS = fields(['state', 'state', toV03State], ['message', 'message', MESSAGE], ...same('timestamp'))
 const TASK = fields(
   ...same('id', 'contextId', 'metadata'),
   ['status', 'status', STATUS],
@@ -30,6 +26,11 @@ const EVENT: Convert = fields(
   ['statusUpdate', 'statusUpdate', STATUS_UPDATE],
   ['artifactUpdate', 'artifactUpdate', ARTIFACT_UPDATE],
 )
+
+/** A state as the proto of 0.3 spells it. */
+export function toV03State<State>(state: State): State | 'TASK_STATE_CANCELLED' {
+  return state === 'TASK_STATE_CANCELED' ? 'TASK_STATE_CANCELLED' : state
+}
 
 /** A StreamResponse in the ProtoJSON of 0.3. `last`: the stream ends with it, which is what `final` says of a status update. */
 export function toV03Event(payload: unknown, last: boolean): unknown {

@@ -5,9 +5,9 @@ import { PLAIN_JSON } from '../http-json/negotiate.js'
 import { bindFields } from '../http-json/read-request.js'
 import { V0_3 } from '../service-parameters.js'
 import { isRecord } from './convert-fields.js'
-import { type FieldNames, inTermsOf, messageNames } from './field-names.js'
+import { inTermsOf, messageNames, type Terms } from './field-names.js'
 import { type Handlers, v03Handlers } from './handlers.js'
-import { FROM_V03, TO_V03, toV03Event } from './http-json-codec.js'
+import { FROM_V03, TO_V03, toV03Event, toV03State } from './http-json-codec.js'
 import { V03_EXTENSIONS_HEADER } from './json-rpc.js'
 
 /** The routes of HTTP+JSON in A2A 0.3, under `/v1`. Its prose has `:subscribe` as POST, its proto as GET; `GET /tasks` the prose alone. */
@@ -28,11 +28,14 @@ const ROUTES: readonly RouteRow[] = [
   { segments: ['card'], verbs: { GET: 'getExtendedAgentCard' } },
 ]
 
-const NAMES: FieldNames = [
-  ...messageNames({ parts: 'content', bytes: 'fileWithBytes', uri: 'fileWithUri', pushConfig: 'pushNotification' }),
-  [/^authentication\.scheme$/, 'pushNotificationConfig.authentication.schemes'],
-  [/^(?=url$|token$|authentication)/, 'pushNotificationConfig.'],
-]
+const TERMS: Terms = {
+  fields: [
+    ...messageNames({ parts: 'content', bytes: 'fileWithBytes', uri: 'fileWithUri', pushConfig: 'pushNotification' }),
+    [/^authentication\.scheme$/, 'pushNotificationConfig.authentication.schemes'],
+    [/^(?=url$|token$|authentication)/, 'pushNotificationConfig.'],
+  ],
+  enumValue: toV03State,
+}
 
 /**
  * A2A 0.3 in HTTP+JSON, under `/v1`: the ProtoJSON of its own proto. The SDK's codec for it is not exported, and its handler comes with
@@ -41,7 +44,7 @@ const NAMES: FieldNames = [
 export function v03HttpJson({ handlers }: { readonly handlers: Handlers }): HttpJsonDialect {
   const named = Object.entries(v03Handlers(handlers)).map(([operation, handler]) => [
     operation,
-    (...request: Parameters<typeof handler>) => inTermsOf(NAMES, () => handler(...request)),
+    (...request: Parameters<typeof handler>) => inTermsOf(TERMS, () => handler(...request)),
   ])
   return {
     version: V0_3,

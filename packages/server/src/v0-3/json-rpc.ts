@@ -28,16 +28,24 @@ const CONFIG_ID_NAMES: FieldNames = [
 /** A2A 0.3 in JSON-RPC: the SDK's own handler says what its messages look like, and our operations do what they ask for. */
 export function v03JsonRpc(context: { readonly card: AgentCardJson; readonly handlers: Handlers }): JsonRpcDialect {
   const methods = [...V03_PARAMS].map(([name, schema]): [string, Method] => {
-    const names = namesOf(name)
+    const fields = namesOf(name)
     return [
       name,
       async (params, call) => {
         const request = parseParams(schema, params)
-        return inTermsOf(names, () => exchange(context, name, request, call))
+        return inTermsOf({ fields, enumValue }, () => exchange(context, name, request, call))
       },
     ]
   })
   return { extensionsHeader: V03_EXTENSIONS_HEADER, methods: new Map(methods) }
+}
+
+/** `TASK_STATE_INPUT_REQUIRED` is `input-required`, and `ROLE_USER` is `user`. */
+function enumValue(name: string): string {
+  return name
+    .replace(/^(?:TASK_STATE|ROLE)_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')
 }
 
 function namesOf(method: string): FieldNames {
