@@ -18,6 +18,9 @@ export interface BindingContext {
   readonly unknownExtensions: UnknownExtensions
 }
 
+/** What is answered is the caller's own, and of this moment: no cache keeps it. */
+export const NO_STORE = { 'Cache-Control': 'no-store' } as const
+
 /** How a binding puts an answer: `scope` ends with the stream. */
 export interface Form<Event> {
   value(value: unknown): Response

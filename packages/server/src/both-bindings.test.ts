@@ -31,6 +31,17 @@ describe.each(BINDINGS)('$name', (binding) => {
     expect([tasks, totalSize]).toMatchObject([[{ id: taskId }], 1])
   })
 
+  test('leaves nothing in a cache, neither a task nor the list nor an error', async () => {
+    const server = await startTestServer()
+    const id = await newTask(server)
+    const answers = [
+      await binding.call(server, 'getTask', { id }),
+      await binding.call(server, 'listTasks'),
+      await binding.call(server, 'getTask', { id: 'nope' }),
+    ]
+    expect(answers.map(({ headers }) => headers.get('Cache-Control'))).toEqual(Array(3).fill('no-store'))
+  })
+
   test('takes a command whatever the agent takes', async () => {
     const server = await startTestServer({
       agent: testAgent(z.object({ n: z.number() })),

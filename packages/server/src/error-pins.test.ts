@@ -92,9 +92,10 @@ describe.each(BINDINGS)('over $name', ({ name, call }) => {
     const [status, error] = name === 'JSON-RPC' ? jsonRpc : httpJson
     expect(response.status).toBe(status)
     expect(response.headers.get('Content-Type')).toBe(name === 'JSON-RPC' ? 'application/json' : 'application/a2a+json')
-    expect(Object.fromEntries([...response.headers].filter(([header]) => header !== 'content-type'))).toEqual(
-      Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
-    )
+    expect(Object.fromEntries([...response.headers].filter(([header]) => header !== 'content-type'))).toEqual({
+      'cache-control': 'no-store',
+      ...Object.fromEntries(Object.entries(headers).map(([header, value]) => [header.toLowerCase(), value])),
+    })
     expect(await response.json()).toStrictEqual(name === 'JSON-RPC' ? { jsonrpc: '2.0', id: 7, error } : error)
     expect(JSON.stringify([...response.headers])).not.toContain('secret')
   })

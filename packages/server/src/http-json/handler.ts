@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type BindingContext, reportError, respond, withLastEventId } from '../binding.js'
+import { type BindingContext, NO_STORE, reportError, respond, withLastEventId } from '../binding.js'
 import type { OperationName } from '../dispatch.js'
 import { Refusal, toHttpJsonError, type WireError } from '../errors.js'
 import { resolveExtensions, resolveVersion } from '../service-parameters.js'
@@ -111,5 +111,5 @@ export function httpJsonErrorResponse(
 }
 
 function jsonResponse(body: unknown, status: number, type: JsonMediaType, headers: Readonly<Record<string, string>>): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type, ...headers } })
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': type, ...NO_STORE, ...headers } })
 }

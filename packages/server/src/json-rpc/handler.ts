@@ -1,6 +1,6 @@
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
 import type { Context } from 'hono'
-import { type BindingContext, reportError, respond, withLastEventId } from '../binding.js'
+import { type BindingContext, NO_STORE, reportError, respond, withLastEventId } from '../binding.js'
 import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import { invalidParam, jsonRpcStatus, Refusal, toJsonRpcError, type WireError } from '../errors.js'
 import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3 } from '../service-parameters.js'
@@ -86,5 +86,5 @@ export function jsonRpcErrorResponse(wire: WireError, id: RequestId | null, head
 }
 
 function jsonResponse(body: object, status: number, headers: Readonly<Record<string, string>>): Response {
-  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...headers } })
+  return new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json', ...NO_STORE, ...headers } })
 }
