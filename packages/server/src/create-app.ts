@@ -10,8 +10,9 @@ import { createHttpJsonHandler, httpJsonErrorResponse } from './http-json/handle
 import { type JsonMediaType, negotiate } from './http-json/negotiate.js'
 import { createJsonRpcHandler, jsonRpcErrorResponse } from './json-rpc/handler.js'
 import { type MonitorOptions, monitor } from './monitor.js'
-import { CARD_METHODS, mountCard } from './mount-card.js'
+import { mountCard } from './mount-card.js'
 import type { Mount, MountPaths } from './mount-paths.js'
+import { PUBLIC_METHODS } from './mount-public.js'
 import { mountOpenApi } from './openapi/mount-openapi.js'
 import type { Operations } from './operations/operations.js'
 import { health, type ReadinessOptions, readiness } from './readiness.js'
@@ -41,11 +42,11 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
   app.get('/healthz', () => health(200, { status: 'ok' }))
   app.get('/readyz', () => readiness(options.readiness))
   app.use(limitsOf(options, refuse))
-  for (const path of mountCard(app, context.card, options.signedCard)) app.all(path, (c) => refuse(c, notAllowed(...CARD_METHODS)))
-  const documented = options.openApi ? mountOpenApi(app, context.card) : []
+  const documents = [...mountCard(app, context.card, options.signedCard), ...(options.openApi ? mountOpenApi(app, context.card) : [])]
+  for (const path of documents) app.all(path, (c) => refuse(c, notAllowed(...PUBLIC_METHODS)))
   const { monitored } = options
   if (monitored) app.get('/_monitor', () => monitor(monitored))
-  for (const path of ['/healthz', '/readyz', ...documented, ...(monitored ? ['/_monitor'] : [])])
+  for (const path of ['/healthz', '/readyz', ...(monitored ? ['/_monitor'] : [])])
     app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))
   mountBindings(app, context, options, refuse)
   return app

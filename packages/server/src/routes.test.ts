@@ -9,7 +9,7 @@ const PATHS: readonly (readonly [string, readonly string[]])[] = [
   ['/.well-known/agent-card.json', ['GET', 'HEAD', 'OPTIONS']],
   ['/healthz', ['GET', 'HEAD']],
   ['/readyz', ['GET', 'HEAD']],
-  ['/openapi.json', ['GET', 'HEAD']],
+  ['/openapi.json', ['GET', 'HEAD', 'OPTIONS']],
   ['/a2a', ['POST']],
   ['/a2a/', ['POST']],
   ...['', '/acme', '/other'].flatMap((tenant): [string, string[]][] => [

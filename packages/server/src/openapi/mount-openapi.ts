@@ -1,21 +1,15 @@
+import { cachedJson } from '@moorage/card/routes'
 import type { AgentCardJson } from '@moorage/protocol'
 import type { Hono } from 'hono'
-import { etag } from 'hono/etag'
+import { mountPublic } from '../mount-public.js'
 import { openApiDocument } from './document.js'
 
-const PATH = '/openapi.json'
-
-/** Public and for any page to read, as the card is: it says nothing that the card does not. */
-const HEADERS = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' }
-
 /**
- * Serves the OpenAPI document to GET and HEAD, where there is a binding to document. Its body is made once, here.
- * @returns the paths that it serves
+ * Mounts the OpenAPI document where there is a binding to document. It is public, as the card is: it says nothing that the card does not.
+ * @returns the paths, for the methods that are not taken
  */
 export function mountOpenApi(app: Hono, card: AgentCardJson): readonly string[] {
   const document = openApiDocument(card)
   if (document.servers.length === 0) return []
-  const body = JSON.stringify(document)
-  app.get(PATH, etag(), () => new Response(body, { headers: HEADERS }))
-  return [PATH]
+  return mountPublic(app, new Map([['/openapi.json', cachedJson(document, { contentType: 'application/json' })]]))
 }

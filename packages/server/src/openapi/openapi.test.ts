@@ -137,6 +137,15 @@ describe('the OpenAPI document', () => {
     expect([response.status, await response.text()]).toEqual([200, expect.any(String)])
   })
 
+  test('says that a tenant may be empty, as one that is not set', async () => {
+    const server = await startTestServer({ card, pushKeys: PUSH_KEYS })
+    const { schema } = (everything.find(({ operation }) => operation.operationId === 'listTasks')?.operation.parameters ?? []).find(
+      ({ name }) => name === 'tenant',
+    ) as unknown as { schema: object }
+    expect(schema).toEqual({ type: 'string', minLength: 0, maxLength: 256 })
+    expect((await server.fetch('/a2a/tasks?tenant=', { headers: VERSION })).status).toBe(200)
+  })
+
   test('has parameters that the routes read', async () => {
     const server = await startTestServer({ card, pushKeys: PUSH_KEYS })
     const query = 'pageSize=1&status=TASK_STATE_WORKING&includeArtifacts=true&historyLength=0&statusTimestampAfter=2026-01-31T12:00:00Z'
@@ -162,7 +171,19 @@ describe('/openapi.json', () => {
     const head = await server.fetch('/openapi.json', { method: 'HEAD' })
     expect([head.status, await head.text(), head.headers.get('ETag')]).toEqual([200, '', response.headers.get('ETag')])
     const other = await server.fetch('/openapi.json', { method: 'POST' })
-    expect([other.status, other.headers.get('Allow')]).toEqual([405, 'GET, HEAD'])
+    expect([other.status, other.headers.get('Allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
+  })
+
+  test('is for any page: to be asked for, to be kept, and to be asked for again', async () => {
+    const server = await startTestServer()
+    const asked = await server.fetch('/openapi.json', { method: 'OPTIONS', headers: { Origin: 'https://page.example' } })
+    expect([asked.status, asked.headers.get('Access-Control-Allow-Methods')]).toEqual([204, 'GET, HEAD, OPTIONS'])
+    const first = await server.fetch('/openapi.json')
+    const known = await server.fetch('/openapi.json', { headers: { 'If-None-Match': first.headers.get('ETag') ?? '' } })
+    for (const { headers } of [asked, first, known]) {
+      const crossOrigin = [headers.get('Access-Control-Allow-Origin'), headers.get('Access-Control-Expose-Headers')]
+      expect(crossOrigin).toEqual(['*', 'ETag'])
+    }
   })
 
   test('is not there where it is turned off, nor where the binding is not served', async () => {
