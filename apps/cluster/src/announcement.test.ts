@@ -11,7 +11,7 @@ const options: AnnouncementOptions = {
     agents: [1001, 1002],
     workers: [2001, 2002],
   },
-  folder: '/home/.moorage/cluster',
+  folder: '/home/.moorage-cluster',
   processes: ['agent 1', 'worker 2', 'Temporal', 'Postgres'].map((name, index) => ({ name, pid: () => index + 1 })),
   isBuiltIn: true,
   messageId: 'm-1',
@@ -23,7 +23,7 @@ it('says where everything is, and what to try', () => {
   expect(lines).toContain('  agent 1     pid 1        http://127.0.0.1:1001')
   expect(lines).toContain('  worker 2    pid 2        http://127.0.0.1:2002/readyz')
   expect(lines).toContain('  Temporal    pid 3        127.0.0.1:7233, namespace default')
-  expect(lines).toContain('  logs        /home/.moorage/cluster/logs')
+  expect(lines).toContain('  logs        /home/.moorage-cluster/logs')
   expect(announcement(options)).toContain(`"messageId":"m-1","role":"ROLE_USER","parts":[{"text":"count to 50"}]`)
 })
 

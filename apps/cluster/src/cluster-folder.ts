@@ -11,7 +11,11 @@ export interface ClusterFolder {
   readonly claim: DataFolderClaim
 }
 
-const DEFAULT_FOLDER = '.moorage/cluster'
+/** Not in the data folder of an agent, which is its owner's alone. */
+const DEFAULT_FOLDER = '.moorage-cluster'
+
+/** Postgres does not run as root: the account that it runs as then has to get through this folder to its own. */
+const MODE = process.getuid?.() === 0 ? 0o711 : 0o700
 
 /** The folder of a mode: that of the cluster itself, or one beside it, so that a demo touches nobody's tasks. Relative to `cwd`. */
 export function folderOf(mode: Mode, configured: string | undefined, cwd: string): string {
@@ -24,12 +28,12 @@ export function folderOf(mode: Mode, configured: string | undefined, cwd: string
  * @throws ClusterError where a living process owns it
  */
 export async function openFolder(path: string): Promise<ClusterFolder> {
-  const claim = await claimDataFolder(path).catch((error: unknown) => {
+  const claim = await claimDataFolder(path, { mode: MODE }).catch((error: unknown) => {
     throw error instanceof DataFolderTakenError ? new ClusterError(describeTaken(error), { cause: error }) : error
   })
   const logs = join(path, 'logs')
   await rm(logs, { recursive: true, force: true })
-  await mkdir(logs)
+  await mkdir(logs, 0o700)
   return { path, claim }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -28,6 +28,13 @@ describe('claimDataFolder', () => {
     expect(content).toMatchObject({ owner: await identifySelf(), url: 'http://127.0.0.1:41241', since: '2026-11-30T10:00:00.000Z' })
     await claim.release()
     expect(await readdir(join(dir, 'new'))).toEqual([])
+  })
+
+  it.skipIf(process.platform === 'win32')('makes the folder for its owner alone, unless it is told otherwise', async () => {
+    const modeOf = async (name: string) => (await stat(join(dir, name))).mode & 0o777
+    await (await claimDataFolder(join(dir, 'own'))).release()
+    await (await claimDataFolder(join(dir, 'reached'), { mode: 0o711 })).release()
+    expect([await modeOf('own'), await modeOf('reached')]).toEqual([0o700, 0o711])
   })
 
   it('refuses a second owner and names the first', async () => {

@@ -7,6 +7,8 @@ import { isLiving } from './process-identity.js'
 export interface DataFolderInfo {
   /** Where it can be reached, for the message of `DataFolderTakenError`. */
   readonly url?: string | undefined
+  /** Mode of the folder where it is made. @default 0o700 */
+  readonly mode?: number | undefined
   readonly now?: (() => Date) | undefined
 }
 
@@ -52,7 +54,7 @@ export class DataFolderTakenError extends Error {
  */
 export async function claimDataFolder(dir: string, info: DataFolderInfo = {}): Promise<DataFolderClaim> {
   const folder = resolve(dir)
-  await makeFolder(folder)
+  await makeFolder(folder, info.mode)
   const fields = (url: string | undefined) => (url === undefined ? {} : { url })
   const outcome = await claimFile<{ url?: string }>(ownerFile(folder), () => fields(info.url), info.now)
   if ('taken' in outcome) {

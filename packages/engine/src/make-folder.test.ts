@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -15,6 +15,20 @@ test('creates what is missing, also twice and at once', async () => {
   await Promise.all([makeFolder(path), makeFolder(path)])
   await makeFolder(path)
   expect((await stat(path)).isDirectory()).toBe(true)
+})
+
+test.skipIf(process.platform === 'win32')('is for its owner alone, and leaves what is there as it is', async () => {
+  const folder = await temporaryFolder()
+  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8)
+  await makeFolder(join(folder, 'a', 'b'))
+  expect(await modeOf(join(folder, 'a', 'b'))).toBe('700')
+  await makeFolder(join(folder, 'reached'), 0o711)
+  expect(await modeOf(join(folder, 'reached'))).toBe('711')
+  await chmod(join(folder, 'a', 'b'), 0o755)
+  await makeFolder(join(folder, 'a', 'b'))
+  expect(await modeOf(join(folder, 'a', 'b'))).toBe('755')
+  // What is above it is nobody's data.
+  expect(await modeOf(join(folder, 'a'))).toBe((0o777 & ~process.umask()).toString(8))
 })
 
 test('fails where a file has the name, or is above it', async () => {

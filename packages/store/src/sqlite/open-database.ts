@@ -6,9 +6,11 @@ import { isBusy } from './database-error.js'
 /** "Moor", in the file's header: tells a database of ours from one of another program. */
 const APPLICATION_ID = 0x4d6f6f72
 
-/** Makes the file, readable by its owner only, and its directory where they are missing. */
+/** Makes the file and its directory where they are missing, both for their owner only. */
 export function createFile(path: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  const directory = dirname(path)
+  mkdirSync(dirname(directory), { recursive: true })
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {

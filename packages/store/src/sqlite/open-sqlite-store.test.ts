@@ -17,11 +17,12 @@ async function open(options: SqliteStoreOptions): Promise<TaskStore> {
   return store
 }
 
-it('makes the directory, and a file that only its owner can read', async () => {
+it('makes the directory, and a file, that only their owner can read', async () => {
   const path = join(dirname(temporaryFile()), 'a', 'b', 'store.db')
   const store = await open({ path })
   await createTask(store, 't1')
   for (const suffix of ['', '-wal', '-shm']) expect(statSync(path + suffix).mode & 0o777).toBe(0o600)
+  expect(statSync(dirname(path)).mode & 0o777).toBe(0o700)
 })
 
 it('keeps its id, its key and its tasks when it is opened again', async () => {
