@@ -21,9 +21,6 @@ describe('the JSON-RPC binding', () => {
     ['an empty batch', [], -32600],
     ['null', 'null', -32600],
     ['a string', '"hello"', -32600],
-    ['another version of JSON-RPC', envelope({ jsonrpc: '1.0' }), -32600],
-    ['no method', envelope({ method: undefined }), -32600],
-    ['a method that is no string', envelope({ method: 1 }), -32600],
     ['a notification', envelope({ id: undefined }), -32600],
     ['the id null', envelope({ id: null }), -32600],
     ['the id true', envelope({ id: true }), -32600],
@@ -34,6 +31,19 @@ describe('the JSON-RPC binding', () => {
   ])('refuses %s, with the id null', async (_what, body, code) => {
     const server = await startTestServer()
     expect(await told(await post(server, body))).toMatchObject({ status: 200, body: { jsonrpc: '2.0', id: null, error: { code } } })
+  })
+
+  test.each<[string, object]>([
+    ['another version of JSON-RPC', { jsonrpc: '1.0' }],
+    ['no version of JSON-RPC', { jsonrpc: undefined }],
+    ['no method', { method: undefined }],
+    ['a method that is no string', { method: 1 }],
+  ])('refuses %s, with the id of the request', async (_what, fields) => {
+    const server = await startTestServer()
+    for (const id of [0, 'abc']) {
+      const answer = await told(await post(server, envelope({ id, ...fields })))
+      expect(answer).toMatchObject({ status: 200, body: { jsonrpc: '2.0', id, error: { code: -32600 } } })
+    }
   })
 
   test.each([0, 7, -1, '', 'abc', '0', 'x'.repeat(256)])('echoes the id %j in results and errors', async (id) => {

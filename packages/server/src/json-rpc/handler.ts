@@ -7,7 +7,7 @@ import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3 } from '../s
 import { sseResponse } from '../sse.js'
 import { tenantOfUrl } from '../tenant.js'
 import { v03JsonRpc } from '../v0-3/json-rpc.js'
-import { parseEnvelope, type RequestId } from './envelope.js'
+import { parseEnvelope, type RequestId, readId } from './envelope.js'
 import { type JsonRpcDialect, v10JsonRpc } from './methods.js'
 
 /** What is known of a request when it is refused. */
@@ -46,8 +46,9 @@ async function serve(
   const { card, keepAliveMs } = context
   requireJson(c)
   const principal = context.authenticate()
-  const { id, method, params = {} } = parseEnvelope(parseJson(await readText(c)))
-  progress.id = id
+  const body = parseJson(await readText(c))
+  progress.id = readId(body)
+  const { id, method, params = {} } = parseEnvelope(body)
   const version = resolveVersion(c, [...dialects.keys()])
   const { extensionsHeader = EXTENSIONS_HEADER, methods } = dialects.get(version) ?? {}
   const answer = methods?.get(method)
@@ -80,7 +81,7 @@ function requireJson(c: Context): void {
   requirePlainUtf8(c)
 }
 
-/** An error in the form of this binding; `id` is null where the request's own is not known (JSON-RPC 2.0 §5). */
+/** An error in the form of this binding; `id` is null where the request's own could not be read (JSON-RPC 2.0 §5). */
 export function jsonRpcErrorResponse(wire: WireError, id: RequestId | null, headers: Readonly<Record<string, string>> = {}): Response {
   return jsonResponse({ jsonrpc: '2.0', id, error: toJsonRpcError(wire) }, jsonRpcStatus(wire), { ...headers, ...wire.headers })
 }

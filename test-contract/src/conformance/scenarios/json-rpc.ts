@@ -50,6 +50,13 @@ scenario(
       const refused = (await post(url, envelope({ id, method: 'GetTask', params: { id: fresh('none') } }))).answer
       expect(refused).toEqual({ jsonrpc: '2.0', id, error: { code: -32001, message: expect.any(String), data: expect.any(Array) } })
     }
+    for (const wrong of [{ jsonrpc: '1.0' }, { method: 7 }]) {
+      expect((await post(url, envelope({ id: 'text', ...wrong }))).answer).toMatchObject({
+        jsonrpc: '2.0',
+        id: 'text',
+        error: { code: -32600 },
+      })
+    }
     expect((await post(url, '{')).answer).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32700 } })
     expect((await post(url, envelope({ id: { a: 1 } }))).answer).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32600 } })
   },
