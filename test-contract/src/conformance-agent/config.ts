@@ -12,8 +12,10 @@ import {
   type RawEnvironment,
   readSharedConfig,
   readVariables,
+  SHARED_VARIABLES,
   type SharedConfig,
   settingsOf,
+  unknownVariables,
 } from '@moorage/bootstrap'
 import { z } from 'zod'
 import { PROFILES, type Profile } from './profiles.js'
@@ -63,6 +65,6 @@ export async function readConfig(environment: RawEnvironment, cwd: string): Prom
     temporalCli: settings.TEMPORAL_CLI === undefined ? undefined : resolve(cwd, settings.TEMPORAL_CLI),
     folder,
     isFresh: given === undefined,
-    warnings: shared.warnings,
+    warnings: [...shared.warnings, ...unknownVariables(env, VARIABLES, SHARED_VARIABLES)],
   }
 }
