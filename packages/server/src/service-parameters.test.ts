@@ -74,6 +74,17 @@ describe.each(BINDINGS)('the service parameters over $name', (binding) => {
     expect((await binding.result(await binding.call(server, 'listTasks')))['totalSize']).toBe(0)
   })
 
+  test.each<[string, string]>([
+    ['urn:example:unknown', '"urn:example:unknown"'],
+    [`${A}, urn:b, urn:c`, '"urn:b"'],
+    ['urn:"q"\\', String.raw`"urn:\"q\"\\"`],
+    ['urn:\t\x80\xe4', String.raw`"urn:\t\u0080\u00e4"`],
+    [`urn:${'x'.repeat(300)}`, `"urn:${'x'.repeat(196)}…"`],
+  ])('name the extension that is not declared, escaped and not at length: %j', async (header, named) => {
+    const { message } = await binding.error(await get({ 'A2A-Extensions': header }))
+    expect(message).toBe(`A2A-Extensions names an extension that the agent card does not declare: ${named}`)
+  })
+
   test('leave an unknown extension out where they are told to, and name it nowhere', async () => {
     const server = await startTestServer({ card: card(), unknownExtensions: 'ignore' })
     const headers = { 'A2A-Extensions': `urn:example:unknown, ${B}` }

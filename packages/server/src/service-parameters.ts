@@ -34,13 +34,24 @@ export function resolveExtensions({ req }: Context, card: AgentCardJson, ownHead
   const header = [ownHeader, EXTENSIONS_HEADER].find((name) => req.header(name) !== undefined) ?? ownHeader
   const requested = new Set((req.header(header) ?? '').split(',').flatMap((uri) => uri.trim() || []))
   const declared = card.capabilities.extensions ?? []
-  const activated = [...requested].filter((uri) => declared.some((extension) => extension.uri === uri))
-  if (activated.length < requested.size && unknown === 'refuse') {
-    throw new UnsupportedOperationError({ message: `${header} names an extension that the agent card does not declare` })
+  const isDeclared = (uri: string) => declared.some((extension) => extension.uri === uri)
+  const undeclared = [...requested].find((uri) => !isDeclared(uri))
+  if (undeclared !== undefined && unknown === 'refuse') {
+    const message = `${header} names an extension that the agent card does not declare: ${quoted(undeclared)}`
+    throw new UnsupportedOperationError({ message })
   }
   const missing = declared.find((extension) => extension.required === true && !requested.has(extension.uri))
   if (missing !== undefined) {
     throw new ExtensionSupportRequiredError({ message: `${header} must name ${missing.uri}`, metadata: { uri: missing.uri } })
   }
-  return activated
+  return [...requested].filter(isDeclared)
+}
+
+const LONGEST_QUOTE = 200
+
+/** What a client sent, as it can stand in a sentence: in plain ASCII, and not at any length. */
+function quoted(text: string): string {
+  const escaped = (cut: string) =>
+    JSON.stringify(cut).replace(/[^ -~]/g, (other) => `\\u${other.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return text.length <= LONGEST_QUOTE ? escaped(text) : escaped(text.slice(0, LONGEST_QUOTE)).replace(/"$/, '…"')
 }

@@ -54,7 +54,7 @@ describe('what A2A 0.3 is told of an error', () => {
       const { message: other } = (await json(await http(server, 'GET', 'tasks/x', undefined, headers))) as { message: string }
       return [error.message, other]
     }
-    const unknown = (header: string) => `${header} names an extension that the agent card does not declare`
+    const unknown = (header: string) => `${header} names an extension that the agent card does not declare: "urn:other"`
     for (const header of ['X-A2A-Extensions', 'A2A-Extensions']) {
       expect(await messages({ [header]: 'urn:other' })).toEqual([unknown(header), unknown(header)])
     }
