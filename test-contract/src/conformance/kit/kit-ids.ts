@@ -52,6 +52,7 @@ export const KIT_IDS: readonly KitId[] = [
   ...plain('HTTP_JSON-URL-001', 'HTTP_JSON-URL-002', 'HTTP_JSON-QP-001', 'HTTP_JSON-SSE-001'),
   { id: 'HTTP_JSON-SVC-001', wrong: MEDIA_TYPE },
   { id: 'HTTP_JSON-ERR-001', wrong: MEDIA_TYPE },
+  { id: 'HTTP_JSON-STATUS-001', wrong: MEDIA_TYPE },
   ...plain('DM-PART-001', 'DM-SERIAL-001', 'DM-SERIAL-002', 'DM-SERIAL-003', 'DM-SERIAL-004', 'DM-SERIAL-005'),
   ...plain('BIND-EQUIV-001', 'BIND-EQUIV-002', 'BIND-EQUIV-003', 'BIND-FIELD-001'),
   ...awaiting('authentication', 'BIND-EQUIV-004', 'AUTH-SCOPE-001', 'AUTH-SCOPE-002', 'AUTH-SCOPE-003'),

@@ -6,7 +6,9 @@ export const ERRORS = [
   requirement('ERR-02', 'M', '5.4', 'TaskNotCancelable: -32002, 400, TASK_NOT_CANCELABLE.'),
   requirement('ERR-03', 'M', '5.4', 'PushNotificationNotSupported: -32003, 400, PUSH_NOTIFICATION_NOT_SUPPORTED.'),
   requirement('ERR-04', 'M', '5.4', 'UnsupportedOperation: -32004, 400, UNSUPPORTED_OPERATION.'),
-  requirement('ERR-05', 'M', '5.4', 'ContentTypeNotSupported: -32005, 400, CONTENT_TYPE_NOT_SUPPORTED.'),
+  requirement('ERR-05', 'M', '5.4', 'ContentTypeNotSupported: -32005, 400, CONTENT_TYPE_NOT_SUPPORTED.', {
+    kit: ['HTTP_JSON-STATUS-001'],
+  }),
   requirement(
     'ERR-06',
     '-',
