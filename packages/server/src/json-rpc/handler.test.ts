@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../testing/test-server.js'
+import { bothVersions } from '../v0-3/testing/v0-3-server.js'
 
 const HEADERS = { 'Content-Type': 'application/json', 'A2A-Version': '1.0' }
+const V1 = { 'A2A-Version': '1.0' }
 const envelope = (fields: object = {}) => ({ jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'nope' }, ...fields })
 const send = { message: { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'hello' }] }, configuration: { returnImmediately: true } }
 
@@ -60,6 +62,22 @@ describe('the JSON-RPC binding', () => {
   test.each(['message/send', 'tasks/get', 'sendMessage', 'toString', '__proto__', ''])('knows no method %j', async (method) => {
     const server = await startTestServer()
     expect((await told(await post(server, envelope({ method })))).body).toMatchObject({ id: 1, error: { code: -32601 } })
+  })
+
+  test.each<[string, object, string, string]>([
+    ['both', {}, 'SendMessage', 'Method not found in A2A 0.3: it is one of 1.0, which needs the header A2A-Version: 1.0'],
+    ['both', { 'A2A-Version': '0.3' }, 'GetTask', 'Method not found in A2A 0.3: it is one of 1.0, which needs the header A2A-Version: 1.0'],
+    ['both', V1, 'message/send', 'Method not found in A2A 1.0: it is one of 0.3, which needs the header A2A-Version: 0.3, or none'],
+    ['1.0', V1, 'message/send', 'Method not found in A2A 1.0: it is one of 0.3, which is not served here'],
+    ['0.3', {}, 'SendMessage', 'Method not found in A2A 0.3: it is one of 1.0, which is not served here'],
+    ['both', V1, 'Nope', 'Method not found'],
+    ['both', {}, 'toString', 'Method not found'],
+  ])('served in %s, with %j, tells of the method %s where it is', async (served, version, method, message) => {
+    const { supportedInterfaces, ...card } = bothVersions()
+    const interfaces = supportedInterfaces.filter(({ protocolVersion }) => served === 'both' || served === protocolVersion)
+    const server = await startTestServer({ card: { ...card, supportedInterfaces: interfaces } })
+    const { status, body } = await told(await post(server, envelope({ method }), { 'Content-Type': 'application/json', ...version }))
+    expect([status, body.error]).toEqual([200, { code: -32601, message }])
   })
 
   test.each([[null], [[]], ['id'], [1]])('takes no params %j', async (params) => {

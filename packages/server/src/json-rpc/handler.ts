@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { type BindingContext, NO_STORE, reportError, respond, withLastEventId } from '../binding.js'
 import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import { invalidParam, jsonRpcStatus, Refusal, toJsonRpcError, type WireError } from '../errors.js'
-import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3 } from '../service-parameters.js'
+import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3, VERSION_HEADER } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
 import { tenantOfUrl } from '../tenant.js'
 import { v03JsonRpc } from '../v0-3/json-rpc.js'
@@ -25,7 +25,7 @@ export function createJsonRpcHandler(context: BindingContext, versions: readonly
     ['1.0', v10JsonRpc(context.handlers)],
     [V0_3, v03JsonRpc(context)],
   ])
-  const served = new Map([...dialects].filter(([version]) => versions.includes(version)))
+  const served = { dialects, versions: [...dialects.keys()].filter((version) => versions.includes(version)) }
   return async function jsonRpc(c) {
     const progress: Progress = { id: null, headers: {} }
     try {
@@ -36,23 +36,24 @@ export function createJsonRpcHandler(context: BindingContext, versions: readonly
   }
 }
 
+/** What each known version says, and which of them are served. */
+interface Served {
+  readonly dialects: ReadonlyMap<string, JsonRpcDialect>
+  readonly versions: readonly string[]
+}
+
 /** The steps in the order of refusals (architecture.md §4). */
-async function serve(
-  context: BindingContext,
-  dialects: ReadonlyMap<string, JsonRpcDialect>,
-  c: Context,
-  progress: Progress,
-): Promise<Response> {
+async function serve(context: BindingContext, { dialects, versions }: Served, c: Context, progress: Progress): Promise<Response> {
   const { card, keepAliveMs } = context
   requireJson(c)
   const principal = context.authenticate()
   const body = parseJson(await readText(c))
   progress.id = readId(body)
   const { id, method, params = {} } = parseEnvelope(body)
-  const version = resolveVersion(c, [...dialects.keys()])
+  const version = resolveVersion(c, versions)
   const { extensionsHeader = EXTENSIONS_HEADER, methods } = dialects.get(version) ?? {}
   const answer = methods?.get(method)
-  if (answer === undefined) throw new Refusal('MethodNotFound')
+  if (answer === undefined) throw methodNotFound(method, version, { dialects, versions })
   const extensions = resolveExtensions(c, card, extensionsHeader, context.unknownExtensions)
   const headers = extensions.length === 0 ? {} : { [extensionsHeader]: extensions.join(', ') }
   progress.headers = headers
@@ -71,6 +72,15 @@ async function serve(
         scope,
       }),
   })
+}
+
+/** Says where the method is one of another version: a client that sends no version, or the wrong one, does not see that from "not found". */
+function methodNotFound(method: string, version: string, { dialects, versions }: Served): Refusal {
+  const [other] = [...dialects].find(([, { methods }]) => methods.has(method)) ?? []
+  if (other === undefined) return new Refusal('MethodNotFound')
+  const needed = `needs the header ${VERSION_HEADER}: ${other}${other === V0_3 ? ', or none' : ''}`
+  const way = versions.includes(other) ? needed : 'is not served here'
+  return new Refusal('MethodNotFound', { message: `Method not found in A2A ${version}: it is one of ${other}, which ${way}` })
 }
 
 /** Also a request without a type is refused: a browser sends one to any address without asking (CORS). */
