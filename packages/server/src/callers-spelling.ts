@@ -1,4 +1,5 @@
 import type { FieldViolation } from '@moorage/protocol'
+import { snakeCase } from './snake-case.js'
 
 /** Below these fields the names are the caller's own, and no other spelling of them is read. */
 const OPAQUE: ReadonlySet<string> = new Set(['data', 'metadata'])
@@ -21,6 +22,6 @@ function spellPath(field: string, request: unknown): string {
 }
 
 function spellName(name: string, parent: unknown): string {
-  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const snake = snakeCase(name)
   return !Object.hasOwn(Object(parent), name) && Object.hasOwn(Object(parent), snake) ? snake : name
 }

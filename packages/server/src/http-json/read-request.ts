@@ -4,6 +4,7 @@ import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import type { OperationName } from '../dispatch.js'
 import { invalidParam, Refusal } from '../errors.js'
 import { VERSION_HEADER } from '../service-parameters.js'
+import { snakeCase } from '../snake-case.js'
 import type { Route } from './match-route.js'
 import { A2A_JSON, isJsonMediaType, PLAIN_JSON } from './negotiate.js'
 
@@ -51,7 +52,7 @@ function readQuery(c: Context): Record<string, unknown> {
  */
 export function bindFields(request: Record<string, unknown>, { fields }: Route): void {
   for (const [field, value] of Object.entries(fields)) {
-    for (const name of new Set([field, field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)])) {
+    for (const name of new Set([field, snakeCase(field)])) {
       const given = request[name]
       delete request[name]
       if (given !== undefined && given !== null && given !== '' && given !== value) {

@@ -1,3 +1,5 @@
+import { snakeCase } from '../snake-case.js'
+
 /** Makes one form of a value of another. What is not of the form that it knows stays as it is, for a schema to refuse. */
 export type Convert = (value: unknown, index: number) => unknown
 
@@ -27,8 +29,7 @@ export function each(convert: Convert): Convert {
 
 /** A field of its own by its camelCase name; undefined where it is not set. */
 export function readField(object: Readonly<Record<string, unknown>>, name: string): unknown {
-  const snake = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  const key = [name, snake].find((candidate) => Object.hasOwn(object, candidate))
+  const key = [name, snakeCase(name)].find((candidate) => Object.hasOwn(object, candidate))
   return key === undefined ? undefined : (object[key] ?? undefined)
 }
 
