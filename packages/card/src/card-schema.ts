@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { addressFault } from './interface-path.js'
+import { RESERVED_TENANTS } from './reserved-tenants.js'
 import { insteadOf, wantsCard, wantsFlag, wantsList, wantsObject, wantsText } from './wanted.js'
 
 /** What a card may claim beyond what every server of Moorage does: for whoever puts the part that does it beside the harness. */
@@ -61,9 +62,6 @@ const ofVersion03 = z.never({
 
 const BINDINGS = ['JSONRPC', 'HTTP+JSON'] as const
 const VERSIONS = ['1.0', '0.3'] as const
-
-/** Names that a tenant in a path would be taken for. */
-const RESERVED_TENANTS = ['v1', 'tasks', 'message:send', 'message:stream', 'a2a', 'ui', 'extendedAgentCard']
 
 /** What an identifier may have in a request. */
 const LONGEST_TENANT = 256

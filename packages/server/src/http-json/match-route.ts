@@ -1,3 +1,4 @@
+import { RESERVED_TENANTS } from '@moorage/card/routes'
 import type { OperationName } from '../dispatch.js'
 
 /** A pattern of a path, without the slashes, and the operations by verb. */
@@ -25,9 +26,6 @@ export const ROUTES: readonly RouteRow[] = [
   { segments: ['extendedAgentCard'], verbs: { GET: 'getExtendedAgentCard' } },
 ]
 
-/** First segments that are never a tenant, so that no mistyped route is taken for one. */
-const NEVER_A_TENANT: ReadonlySet<string> = new Set(['v1', 'tasks', 'message:send', 'message:stream', 'a2a', 'ui', 'extendedAgentCard'])
-
 /** A path's route: its operations by verb, the fields that the path gives to the request, and the tenant before them. */
 export interface Route {
   readonly verbs: Readonly<Record<string, OperationName>>
@@ -42,7 +40,7 @@ export function matchRoute(path: string): Route | undefined {
   const plain = matchSegments(ROUTES, segments)
   if (plain !== undefined) return { ...plain, tenant: '' }
   const [tenant = '', ...rest] = segments
-  if (tenant === '' || NEVER_A_TENANT.has(tenant)) return undefined
+  if (tenant === '' || RESERVED_TENANTS.includes(tenant)) return undefined
   const within = matchSegments(ROUTES, rest)
   return within && { ...within, tenant }
 }
