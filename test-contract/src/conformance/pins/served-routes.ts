@@ -6,7 +6,16 @@ import type { AgentCardJson } from '@moorage/protocol'
 import { createHarness } from '@moorage/server'
 import { openSqliteStore } from '@moorage/store/sqlite'
 
-const OUTSIDE = ['/.well-known/agent-card.json', '/.well-known/jwks.json', '/healthz', '/readyz', '/openapi.json', '/a2a', '/a2a/']
+const OUTSIDE = [
+  '/.well-known/agent-card.json',
+  '/.well-known/jwks.json',
+  '/healthz',
+  '/readyz',
+  '/_monitor',
+  '/openapi.json',
+  '/a2a',
+  '/a2a/',
+]
 
 const OF_HTTP_JSON = [
   '/message:send',
@@ -20,7 +29,16 @@ const OF_HTTP_JSON = [
   '/extendedAgentCard',
 ]
 
-const OF_0_3 = ['/v1/message:send', '/v1/message:stream', '/v1/tasks/ID', '/v1/tasks/ID:cancel', '/v1/tasks/ID:subscribe', '/v1/card']
+const OF_0_3 = [
+  '/v1/message:send',
+  '/v1/message:stream',
+  '/v1/tasks/ID',
+  '/v1/tasks/ID:cancel',
+  '/v1/tasks/ID:subscribe',
+  '/v1/tasks/ID/pushNotificationConfigs',
+  '/v1/tasks/ID/pushNotificationConfigs/CONFIG',
+  '/v1/card',
+]
 
 /** The verbs of each path, as a harness tells them to a request with another; `404` where there is no such route. */
 export async function servedRoutes(agent: Agent, card: AgentCardJson): Promise<Readonly<Record<string, string>>> {
