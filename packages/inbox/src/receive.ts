@@ -97,7 +97,7 @@ interface Arrival {
   readonly pushConfig: PushConfigRecord | undefined
 }
 
-/** Access, duplicate, role, terminal state: the first that applies decides (architecture.md §4). */
+/** Access, duplicate, role, context, terminal state, room: the first that applies decides (ARCHITECTURE.md, The life of a message). */
 async function decideReception(tx: TaskTransaction, options: ReceiveOptions, principal: Principal, arrival: Arrival): Promise<Reception> {
   const { taskId, row } = arrival
   const [task, first] = await Promise.all([tx.task(taskId), tx.receipt(row.key)])

@@ -26,8 +26,8 @@ export function resolveVersion({ req }: Context, served: readonly string[]): str
 export type UnknownExtensions = 'refuse' | 'ignore'
 
 /**
- * The extensions that a request activates (A2A §4.6), by the header of its version, else by that of 1.0. One that the card does not declare is refused rather than ignored, unless told
- * otherwise, so that no client takes a plain answer for an extended one.
+ * The extensions that a request activates (A2A §4.6), by the header of its version, else by that of 1.0. One that the card does not declare
+ * is refused, unless told otherwise, so that no client takes a plain answer for an extended one.
  * @throws UnsupportedOperationError for an undeclared one, ExtensionSupportRequiredError for a required one that the request leaves out.
  */
 export function resolveExtensions({ req }: Context, card: AgentCardJson, ownHeader: string, unknown: UnknownExtensions): readonly string[] {
@@ -49,7 +49,7 @@ export function resolveExtensions({ req }: Context, card: AgentCardJson, ownHead
 
 const LONGEST_QUOTE = 200
 
-/** What a client sent, as it can stand in a sentence: in plain ASCII, and not at any length. */
+/** What a client sent, as it can stand in a sentence: in plain ASCII, and cut with `…` where it is long. */
 function quoted(text: string): string {
   const escaped = (cut: string) =>
     JSON.stringify(cut).replace(/[^ -~]/g, (other) => `\\u${other.charCodeAt(0).toString(16).padStart(4, '0')}`)

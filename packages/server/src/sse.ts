@@ -16,7 +16,7 @@ export interface SseOptions<Event> {
   readonly scope: Scope
 }
 
-/** No proxy may keep events back, and no cache may keep them at all. */
+/** No proxy may keep events back, and no cache may answer with old ones. */
 const SSE_HEADERS = { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache', 'X-Accel-Buffering': 'no' }
 
 /**

@@ -35,7 +35,7 @@ export function createHttpJsonHandler(
   }
 }
 
-/** The steps in the order of refusals (architecture.md §4). */
+/** The steps in the order of refusals that the README promises. */
 async function serve(
   context: BindingContext,
   dialect: HttpJsonDialect,

@@ -42,7 +42,7 @@ interface Served {
   readonly versions: readonly string[]
 }
 
-/** The steps in the order of refusals (architecture.md §4). */
+/** The steps in the order of refusals that the README promises. */
 async function serve(context: BindingContext, { dialects, versions }: Served, c: Context, progress: Progress): Promise<Response> {
   const { card, keepAliveMs } = context
   requireJson(c)
