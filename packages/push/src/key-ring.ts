@@ -31,7 +31,8 @@ const IV_BYTES = 12
 const AES = 'AES-GCM'
 
 /**
- * A ring of keys. To rotate, put a new key first and leave the old ones behind it for as long as something is sealed with them.
+ * A ring of keys. To rotate, add the new key behind the others in every process, then put it first, and leave the old ones behind it for as
+ * long as something is sealed with them.
  * @throws TypeError that names what is wrong with the keys
  */
 export function createPushKeyRing(keys: readonly PushKey[]): PushKeyRing {
