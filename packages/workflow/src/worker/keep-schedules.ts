@@ -19,11 +19,10 @@ export async function keepSchedules(options: ResolvedWorkerOptions, signal: Abor
   if (wanted.length === 0) return
   const connection = openConnection(temporal, [])
   const client = new ScheduleClient({ connection, namespace: namespaceOf(temporal) })
-  const make = () => connection.withAbortSignal(signal, () => makeAll(client, wanted))
   try {
     for (let delay = FIRST_DELAY_MS; !signal.aborted; delay = Math.min(delay * 2, LONGEST_DELAY_MS)) {
       try {
-        return await make()
+        return await connection.withAbortSignal(signal, () => makeAll(client, wanted))
       } catch (error) {
         if (signal.aborted) return
         const level = delay === FIRST_DELAY_MS ? 'warn' : 'debug'
