@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { Connection } from '@temporalio/client'
 import { expect, onTestFinished, test } from 'vitest'
 import { connect, getTask, send } from '../clients.js'
@@ -14,7 +15,11 @@ test(`with ${SENDS} blocking sends to long turns open, more than there are slots
   const folder = await temporaryFolder()
   const engine = await startTestEngine(join(folder, 'engine'))
   onTestFinished(() => engine.stop())
-  const server = await startAgentProcess(join(folder, 'data'), { TEMPORAL_ADDRESS: engine.address, MOORAGE_TURN_SLOTS: String(SLOTS) })
+  const server = await startAgentProcess(join(folder, 'data'), {
+    TEMPORAL_ADDRESS: engine.address,
+    MOORAGE_TURN_SLOTS: String(SLOTS),
+    MOORAGE_AGENT: fileURLToPath(new URL('task-agent.ts', import.meta.url)),
+  })
   onTestFinished(async () => {
     await server.end('SIGTERM')
   })
