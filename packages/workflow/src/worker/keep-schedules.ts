@@ -35,14 +35,11 @@ export async function keepSchedules(options: ResolvedWorkerOptions, signal: Abor
   }
 }
 
-/** One that cannot be made keeps none of the others from being made. @throws what the first of those threw */
+/** One that cannot be made keeps none of the others from being made, nor makes them wait. @throws what one of those threw */
 async function makeAll(client: ScheduleClient, wanted: readonly WantedSchedule[]): Promise<void> {
-  const failures: unknown[] = []
-  for (const schedule of wanted) {
-    const making = client.connection.withDeadline(Date.now() + CALL_TIMEOUT_MS, () => make(client, schedule))
-    await making.catch((error: unknown) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
+  const deadline = Date.now() + CALL_TIMEOUT_MS
+  const makings = wanted.map((schedule) => client.connection.withDeadline(deadline, () => make(client, schedule)))
+  for (const making of await Promise.allSettled(makings)) if (making.status === 'rejected') throw making.reason
 }
 
 /** Several workers may do this at once: who is not first finds it made. One that is paused stays so. */
