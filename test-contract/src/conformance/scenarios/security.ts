@@ -40,5 +40,5 @@ scenario('the documentation says that TLS belongs before the server', ['SEC-01']
 })
 
 scenario('the documentation says what is kept, and for how long', ['SEC-09'], { on: ['host'] }, async () => {
-  expect(await documentation('README.md')).toMatch(/MOORAGE_RETENTION_TASKS_DAYS/)
+  expect(await documentation('README.md')).toMatch(/30 days after it ended \| `MOORAGE_RETENTION_TASKS_DAYS`/)
 })
