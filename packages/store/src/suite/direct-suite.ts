@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TaskStore } from '../task-store.js'
 import type { TurnOutcome } from '../turn.js'
-import { AGENT, accept, inboxRow, type OpenStore, openTurn, principal, says } from './fixtures.js'
+import { AGENT, accept, END_STATES, inboxRow, type OpenStore, openTurn, principal, says } from './fixtures.js'
 
 const REPLY: TurnOutcome = { kind: 'reply', message: says('hello back') }
 
@@ -63,14 +63,7 @@ export function describeDirectAnswers(open: OpenStore): void {
       expect(await store.get(id)).toMatchObject({ record: { direct: 'answered' }, task: { status: { message: REPLY.message } } })
     })
 
-    it.each([
-      ['complete', 'COMPLETED'],
-      ['fail', 'FAILED'],
-      ['reject', 'REJECTED'],
-      ['ask', 'INPUT_REQUIRED'],
-      ['require-auth', 'AUTH_REQUIRED'],
-      ['park', 'INPUT_REQUIRED'],
-    ] as const)('is a task like any other once its first turn ends otherwise: %s', async (kind, state) => {
+    it.each(END_STATES)('is a task like any other once its first turn ends otherwise: %s', async (kind, state) => {
       const { store, id } = await directTask()
       await endTurn(store, id, { kind })
       const record = await store.record(id)

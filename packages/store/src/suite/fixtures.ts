@@ -86,3 +86,13 @@ export function manualClock(start = Date.UTC(2026, 0, 1)) {
     },
   }
 }
+
+/** In which state a turn's end leaves its task, by the kind of its outcome. */
+export const END_STATES = [
+  ['complete', 'COMPLETED'],
+  ['fail', 'FAILED'],
+  ['reject', 'REJECTED'],
+  ['ask', 'INPUT_REQUIRED'],
+  ['require-auth', 'AUTH_REQUIRED'],
+  ['park', 'INPUT_REQUIRED'],
+] as const

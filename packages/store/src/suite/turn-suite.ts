@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunk, type OpenStore, says } from './fixtures.js'
+import { chunk, END_STATES, type OpenStore, says } from './fixtures.js'
 import { foldEntries } from './fold-entries.js'
 import { createTestTask } from './test-task.js'
 
@@ -53,14 +53,7 @@ export function describeTurns(open: OpenStore): void {
       expect(history?.map((message) => message.parts)).toEqual([[{ text: 'hello' }], [{ text: 'thinking' }]])
     })
 
-    it.each([
-      ['complete', 'COMPLETED'],
-      ['fail', 'FAILED'],
-      ['reject', 'REJECTED'],
-      ['ask', 'INPUT_REQUIRED'],
-      ['require-auth', 'AUTH_REQUIRED'],
-      ['park', 'INPUT_REQUIRED'],
-    ] as const)('ends in the state of its outcome: %s', async (kind, state) => {
+    it.each(END_STATES)('ends in the state of its outcome: %s', async (kind, state) => {
       const task = await newTask()
       const { fence } = await task.open()
       await task.transact((tx) => tx.endTurn(task.id, fence, { kind }))
