@@ -7,6 +7,7 @@ export type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting,
 export { type InternalEntry, isPublic, type LogEntry } from './log-entry.js'
 export { ANONYMOUS, type ParticipantRole, type Participation, type Principal } from './principal.js'
 export type { FoundPushConfig, PushConfigPage, PushConfigQuery, PushConfigRecord } from './push-config.js'
+export { SlowFollowerError } from './slow-follower-error.js'
 export { StoreUnavailableError } from './store-error.js'
 export type {
   DueTask,

@@ -172,10 +172,14 @@ export interface TaskStore {
   read(id: string, after: number, limit: number): Promise<readonly LogEntry[]>
   /**
    * The entries after `after`, then each new one as it is written, until `signal` is aborted (then it ends without an error). Only the first read
-   * throws where the database is away: a follower that has begun waits until it is back.
+   * throws where the database is away: a follower that has begun waits until it is back. Each new entry is read once in a process, however many
+   * follow the task, and nobody is waited for: who leaves 1,000 entries or 4 MiB of them untaken is cut. What was written before it began is read
+   * at its own pace. Abort the signal, or return from the iterator, to let go of it.
+   * @param onCut called at the moment of the cut, since who does not take cannot be told by `next`
    * @throws UnknownTaskError where there is no such task, also one that is removed while it is followed
+   * @throws SlowFollowerError where it was cut: it says after which entry to go on
    */
-  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry>
+  follow(id: string, after: number, signal: AbortSignal, onCut?: () => void): AsyncIterable<LogEntry>
   /** A secret made by the first migration, for signing page tokens: 32 bytes. */
   readonly tokenKey: Uint8Array
   /** Claims tasks of these agents whose wake is due, at most `limit`, by moving their next wake. */

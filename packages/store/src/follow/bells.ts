@@ -1,7 +1,7 @@
-/** Somebody who has read a task's log up to `after` and waits for more. */
+/** Somebody who has read a task's log up to `after`, and wants to know of more. */
 export interface Waiter {
   readonly after: number
-  readonly ring: () => void
+  ring(): void
 }
 
 /** Who waits for which task. Told ids only: whoever is rung reads again. */

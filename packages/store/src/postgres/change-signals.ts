@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { Bells } from '../follow/bells.js'
+import { Bells, type Waiter } from '../follow/bells.js'
 import { LateFollowers } from '../follow/late-followers.js'
 import { Listener } from './listener.js'
 import { fromPayload, Notifier } from './notifier.js'
@@ -40,8 +40,8 @@ export class ChangeSignals {
     )
   }
 
-  listen(taskId: string, after: number, ring: () => void): () => void {
-    return this.#bells.listen(taskId, { after, ring })
+  listen(taskId: string, waiter: Waiter): () => void {
+    return this.#bells.listen(taskId, waiter)
   }
 
   announce(changes: ReadonlyMap<string, number>): void {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ClientConfig } from 'pg'
-import { followLog } from '../follow/follow-log.js'
+import { FollowedTasks } from '../follow/followed-tasks.js'
 import type { Heartbeat, HeartbeatWorker } from '../heartbeat/heartbeat.js'
 import { readHeartbeat, writeHeartbeat } from '../heartbeat/keep-heartbeat.js'
 import { measureAgent } from '../heartbeat/measure-agent.js'
@@ -13,6 +13,7 @@ import { readLog } from '../read/read-log.js'
 import { readPushConfig, readPushConfigs } from '../read/read-push-configs.js'
 import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
+import type { StoredEntry } from '../read/stored-entry.js'
 import { removeAudit } from '../retention/remove-audit.js'
 import { removeTasks } from '../retention/remove-tasks.js'
 import { StoreUnavailableError } from '../store-error.js'
@@ -46,6 +47,15 @@ export class PostgresStore implements TaskStore {
   readonly #transactor: Transactor
   readonly #connections: Connections
   readonly #signals: ChangeSignals
+  readonly #followed = new FollowedTasks({
+    read: (taskId, after, limit) => this.#readLog(taskId, after, limit),
+    listen: (taskId, waiter) => {
+      // The first follower makes a connection, which nobody would close any more.
+      this.#assertOpen()
+      return this.#signals.listen(taskId, waiter)
+    },
+    isClosed: () => this.#closing !== undefined,
+  })
   #closing: Promise<void> | undefined
 
   constructor(transactor: Transactor, connections: Connections, identity: Identity, settings: PostgresStoreSettings, client: ClientConfig) {
@@ -102,21 +112,11 @@ export class PostgresStore implements TaskStore {
   }
 
   async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
-    return (await this.#readLog(id, after, limit)) ?? []
+    return (await this.#readLog(id, after, limit))?.map(({ entry }) => entry) ?? []
   }
 
-  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
-    const source = {
-      taskId: id,
-      read: (last: number, limit: number) => this.#readLog(id, last, limit),
-      listen: (last: number, ring: () => void) => {
-        // The first follower makes a connection, which nobody would close any more.
-        this.#assertOpen()
-        return this.#signals.listen(id, last, ring)
-      },
-      isClosed: () => this.#closing !== undefined,
-    }
-    return followLog(source, after, signal)
+  follow(id: string, after: number, signal: AbortSignal, onCut?: () => void): AsyncIterable<LogEntry> {
+    return this.#followed.follow(id, after, signal, onCut)
   }
 
   async claimDue(agents: readonly string[], limit: number): Promise<readonly DueTask[]> {
@@ -171,7 +171,7 @@ export class PostgresStore implements TaskStore {
     return value
   }
 
-  async #readLog(id: string, after: number, limit: number): Promise<readonly LogEntry[] | undefined> {
+  async #readLog(id: string, after: number, limit: number): Promise<readonly StoredEntry[] | undefined> {
     this.#assertOpen()
     return this.#transactor.readOne((db) => readLog(db, id, after, limit))
   }

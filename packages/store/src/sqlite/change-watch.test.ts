@@ -24,10 +24,11 @@ function advance(raw: Database.Database, taskId: string): void {
 /** Resolves when somebody who has read up to entry 1 is rung. */
 function rung(taskId: string): Promise<void> {
   return new Promise((resolve) => {
-    const stop = watch.listen(taskId, 1, () => {
+    const ring = () => {
       stop()
       resolve()
-    })
+    }
+    const stop = watch.listen(taskId, { after: 1, ring })
   })
 }
 
@@ -49,9 +50,13 @@ it('rings when it is told', async () => {
 
 it('rings for what another connection wrote, and for nothing else', async () => {
   let other = false
-  const stop = watch.listen('b', 1, () => {
-    other = true
-  })
+  const listening = {
+    after: 1,
+    ring: () => {
+      other = true
+    },
+  }
+  const stop = watch.listen('b', listening)
   const ring = rung('a')
   advance(connect(), 'a')
   await ring
@@ -77,7 +82,7 @@ it('rings when the database cannot be read, so that whoever waits meets the erro
 it('leaves no timer behind', async () => {
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
   const before = timers()
-  const stop = watch.listen('a', 1, () => {})
+  const stop = watch.listen('a', { after: 1, ring: () => {} })
   expect(timers()).toBe(before + 1)
   stop()
   expect(timers()).toBe(before)

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { Bells } from '../follow/bells.js'
+import { Bells, type Waiter } from '../follow/bells.js'
 import { LateFollowers } from '../follow/late-followers.js'
 import type { Reader } from './reader.js'
 
@@ -27,8 +27,8 @@ export class ChangeWatch {
     this.#late = new LateFollowers(this.#bells, (read) => reader.read(read))
   }
 
-  listen(taskId: string, after: number, ring: () => void): () => void {
-    return this.#bells.listen(taskId, { after, ring })
+  listen(taskId: string, waiter: Waiter): () => void {
+    return this.#bells.listen(taskId, waiter)
   }
 
   announce(changes: ReadonlyMap<string, number>): void {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { followLog } from '../follow/follow-log.js'
+import { FollowedTasks } from '../follow/followed-tasks.js'
 import type { Heartbeat, HeartbeatWorker } from '../heartbeat/heartbeat.js'
 import { readHeartbeat, writeHeartbeat } from '../heartbeat/keep-heartbeat.js'
 import { measureAgent } from '../heartbeat/measure-agent.js'
@@ -12,6 +12,7 @@ import { readLog } from '../read/read-log.js'
 import { readPushConfig, readPushConfigs } from '../read/read-push-configs.js'
 import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
+import type { StoredEntry } from '../read/stored-entry.js'
 import { removeAudit } from '../retention/remove-audit.js'
 import { removeTasks } from '../retention/remove-tasks.js'
 import type { Schema } from '../schema.js'
@@ -45,6 +46,11 @@ export class SqliteStore implements TaskStore {
   readonly #writer: Writer
   readonly #reader: Reader
   readonly #watch: ChangeWatch
+  readonly #followed = new FollowedTasks({
+    read: (taskId, after, limit) => this.#readLog(taskId, after, limit),
+    listen: (taskId, waiter) => this.#watch.listen(taskId, waiter),
+    isClosed: () => this.#closing !== undefined,
+  })
   #closing: Promise<void> | undefined
 
   constructor(writing: Connection, reading: Connection, identity: Identity, settings: SqliteStoreSettings) {
@@ -95,17 +101,11 @@ export class SqliteStore implements TaskStore {
   }
 
   async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
-    return (await this.#readLog(id, after, limit)) ?? []
+    return (await this.#readLog(id, after, limit))?.map(({ entry }) => entry) ?? []
   }
 
-  follow(id: string, after: number, signal: AbortSignal): AsyncIterable<LogEntry> {
-    const source = {
-      taskId: id,
-      read: (last: number, limit: number) => this.#readLog(id, last, limit),
-      listen: (last: number, ring: () => void) => this.#watch.listen(id, last, ring),
-      isClosed: () => this.#closing !== undefined,
-    }
-    return followLog(source, after, signal)
+  follow(id: string, after: number, signal: AbortSignal, onCut?: () => void): AsyncIterable<LogEntry> {
+    return this.#followed.follow(id, after, signal, onCut)
   }
 
   async claimDue(agents: readonly string[], limit: number): Promise<readonly DueTask[]> {
@@ -157,7 +157,7 @@ export class SqliteStore implements TaskStore {
     return this.#writer.write('append', (db, changes) => run(db, this.#settings.now(), changes))
   }
 
-  async #readLog(id: string, after: number, limit: number): Promise<readonly LogEntry[] | undefined> {
+  async #readLog(id: string, after: number, limit: number): Promise<readonly StoredEntry[] | undefined> {
     this.#assertOpen()
     return this.#reader.read((db) => readLog(db, id, after, limit))
   }

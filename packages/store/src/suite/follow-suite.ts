@@ -3,8 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { StoreUnavailableError } from '../store-error.js'
 import type { TaskStore } from '../task-store.js'
+import type { Fence } from '../turn.js'
 import { UnknownTaskError } from '../unknown-task-error.js'
-import { accept, append, createTask, type OpenStore, openTurn } from './fixtures.js'
+import { AGENT, accept, append, chunk, createTask, type OpenStore, openTurn } from './fixtures.js'
 
 export function describeFollow(open: OpenStore): void {
   describe('follow', () => {
@@ -89,11 +90,89 @@ export function describeFollow(open: OpenStore): void {
       expect(getEventListeners(signal, 'abort')).toHaveLength(0)
     })
 
-    it('holds nothing between two entries', async () => {
+    it('holds nothing before the first entry is asked for', async () => {
       const store = await open()
       await createTask(store, 't1')
       const { signal } = new AbortController()
-      await store.follow('t1', 0, signal)[Symbol.asyncIterator]().next()
+      const iterator = store.follow('t1', 0, signal)[Symbol.asyncIterator]()
+      expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+      await iterator.next()
+      await iterator.return?.()
+      expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+    })
+
+    it('gives the same entry to all who follow, and so reads it once', async () => {
+      const store = await open()
+      await createTask(store, 't1')
+      const { signal } = new AbortController()
+      setMaxListeners(0, signal)
+      const iterators = Array.from({ length: 20 }, () => store.follow('t1', 1, signal)[Symbol.asyncIterator]())
+      const first = Promise.all(iterators.map((iterator) => iterator.next()))
+      while (getEventListeners(signal, 'abort').length < 20) await setImmediate()
+      await accept(store, 't1', 'm2')
+      await first
+      const second = Promise.all(iterators.map((iterator) => iterator.next()))
+      await accept(store, 't1', 'm3')
+      expect(new Set((await second).map(({ value }) => value)).size).toBe(1)
+      for (const iterator of iterators) await iterator.return?.()
+    })
+
+    it('cuts one who leaves 1,000 entries untaken, says where to go on, and holds up nobody', async () => {
+      const store = await open()
+      await createTask(store, 't1')
+      const { signal } = new AbortController()
+      let cuts = 0
+      const slow = store.follow('t1', 0, signal, () => cuts++)[Symbol.asyncIterator]()
+      await slow.next()
+      void slow.next()
+      const fence = await openTurn(store, 't1')
+      const others = Promise.all([follow(store, 't1', 1, 1102), follow(store, 't1', 2, 1102)])
+      for (let batch = 1; batch <= 11; batch++) await appendChunks(store, fence, batch, 100)
+      expect(await others).toEqual([range(2, 1102), range(3, 1102)])
+      expect(cuts).toBe(1)
+      await expect(slow.next()).rejects.toMatchObject({ name: 'SlowFollowerError', taskId: 't1', after: 2 })
+      expect(await slow.next()).toEqual({ done: true, value: undefined })
+      expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+      expect(await follow(store, 't1', 2, 1102)).toEqual(range(3, 1102))
+    })
+
+    it('cuts one who leaves 4 MiB untaken', async () => {
+      const store = await open()
+      await createTask(store, 't1')
+      let cuts = 0
+      const slow = store.follow('t1', 0, new AbortController().signal, () => cuts++)[Symbol.asyncIterator]()
+      await slow.next()
+      void slow.next()
+      const fence = await openTurn(store, 't1')
+      const other = follow(store, 't1', 1, 8)
+      for (let batch = 1; batch <= 6; batch++) await appendChunks(store, fence, batch, 1, 'x'.repeat(1024 * 1024))
+      expect(await other).toEqual(range(2, 8))
+      expect(cuts).toBe(1)
+    })
+
+    it('never cuts one who catches up, however slowly', async () => {
+      const store = await open()
+      await createTask(store, 't1')
+      const fence = await openTurn(store, 't1')
+      for (let batch = 1; batch <= 2; batch++) await appendChunks(store, fence, batch, 100)
+      const slow = store.follow('t1', 0, AbortSignal.timeout(60_000))[Symbol.asyncIterator]()
+      await slow.next()
+      for (let batch = 3; batch <= 20; batch++) await appendChunks(store, fence, batch, 100)
+      for (let seq = 2; seq <= 2002; seq++) expect((await slow.next()).value?.seq).toBe(seq)
+      await slow.return?.()
+    })
+
+    it('tells all who follow a task that it has been removed', async () => {
+      const store = await open()
+      await createTask(store, 't1')
+      const { signal } = new AbortController()
+      const following = Array.from({ length: 5 }, (_, index) => collect(store, 't1', index % 2, signal))
+      while (getEventListeners(signal, 'abort').length < 5) await setImmediate()
+      await store.transact(['t1'], (tx) => tx.end('t1', 'TASK_STATE_CANCELED'))
+      await store.transact(['t1'], (tx) => tx.settle('t1'))
+      const ends = Promise.allSettled(following)
+      expect(await store.removeTasks(AGENT, 0)).toMatchObject({ removed: 1 })
+      for (const end of await ends) expect(end).toMatchObject({ status: 'rejected', reason: expect.any(UnknownTaskError) })
       expect(getEventListeners(signal, 'abort')).toHaveLength(0)
     })
 
@@ -116,6 +195,11 @@ async function follow(store: TaskStore, id: string, after: number, last: number)
     if (entry.seq >= last) break
   }
   return seen
+}
+
+async function appendChunks(store: TaskStore, fence: Fence, batch: number, count: number, text = 'part'): Promise<void> {
+  const writes = Array.from({ length: count }, () => chunk(text))
+  await store.transact(['t1'], (tx) => tx.append('t1', fence, batch, writes), { priority: 'append' })
 }
 
 async function collect(store: TaskStore, id: string, after: number, signal: AbortSignal): Promise<readonly number[]> {

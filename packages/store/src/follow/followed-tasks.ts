@@ -1,0 +1,31 @@
+import type { LogEntry } from '../log-entry.js'
+import { Follower } from './follower.js'
+import type { LogSource } from './log-source.js'
+import { type Seat, TaskReader } from './task-reader.js'
+
+/** Who follows which task in this process: one reader for each task, however many follow it. */
+export class FollowedTasks {
+  readonly #source: LogSource
+  readonly #readers = new Map<string, TaskReader>()
+
+  constructor(source: LogSource) {
+    this.#source = source
+  }
+
+  /** What `TaskStore.follow` promises. Nothing is held before the first entry is asked for. */
+  follow(taskId: string, after: number, signal: AbortSignal, onCut: () => void = () => {}): AsyncIterable<LogEntry> {
+    return { [Symbol.asyncIterator]: () => new Follower({ source: this.#source, readers: this, taskId, after, signal, onCut }) }
+  }
+
+  /** A seat at the task's reader, which gives what comes after `head`. A new reader begins after `after`. */
+  join(taskId: string, after: number, seat: Seat): { readonly head: number; readonly leave: () => void } {
+    const reader = this.#readers.get(taskId) ?? this.#open(taskId, after)
+    return { head: reader.join(seat), leave: () => reader.leave(seat) }
+  }
+
+  #open(taskId: string, after: number): TaskReader {
+    const reader = new TaskReader(this.#source, taskId, after, () => this.#readers.delete(taskId))
+    this.#readers.set(taskId, reader)
+    return reader
+  }
+}

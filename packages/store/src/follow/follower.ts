@@ -1,0 +1,168 @@
+import { setImmediate } from 'node:timers/promises'
+import type { LogEntry } from '../log-entry.js'
+import type { StoredEntry } from '../read/stored-entry.js'
+import { SlowFollowerError } from '../slow-follower-error.js'
+import { UnknownTaskError } from '../unknown-task-error.js'
+import type { FollowedTasks } from './followed-tasks.js'
+import { type LogSource, mayComeBack, PAGE, Pause } from './log-source.js'
+import type { Seat } from './task-reader.js'
+
+/** What may wait for one follower: as soon as it is as much, the next entry cuts it. */
+const MAX_ENTRIES = 1000
+const MAX_BYTES = 4 * 1024 * 1024
+
+export interface FollowerOptions {
+  readonly source: LogSource
+  readonly readers: FollowedTasks
+  readonly taskId: string
+  readonly after: number
+  readonly signal: AbortSignal
+  readonly onCut: () => void
+}
+
+/**
+ * One who follows a log. It reads for itself what is already there, at its own pace, then takes a seat at the reader of the task, which waits for
+ * nobody. Written by hand since an async generator cannot be returned from while it waits.
+ */
+export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
+  readonly #options: FollowerOptions
+  readonly #pause = new Pause()
+  readonly #close = () => this.#leave()
+  /** What it has read for itself. */
+  #page: readonly StoredEntry[] = []
+  #index = 0
+  /** What the reader gave: everything after `#joined`. */
+  #given: StoredEntry[] = []
+  #bytes = 0
+  #joined = Number.POSITIVE_INFINITY
+  #last: number
+  #listens = false
+  #begun = false
+  #over = false
+  #failure: { readonly error: unknown } | undefined
+  #leaveSeat = () => {}
+  #previous: Promise<unknown> = Promise.resolve()
+
+  constructor(options: FollowerOptions) {
+    this.#options = options
+    this.#last = options.after
+  }
+
+  next(): Promise<IteratorResult<LogEntry, undefined>> {
+    const result = this.#previous.then(() => this.#pull())
+    this.#previous = result.catch(this.#close)
+    return result
+  }
+
+  async return(): Promise<IteratorResult<LogEntry, undefined>> {
+    this.#leave()
+    return { done: true, value: undefined }
+  }
+
+  offer(entries: readonly StoredEntry[]): void {
+    for (const entry of entries) {
+      if (this.#given.length >= MAX_ENTRIES || this.#bytes >= MAX_BYTES) {
+        this.#cut()
+        return
+      }
+      this.#given.push(entry)
+      this.#bytes += entry.bytes
+    }
+    this.#pause.end()
+  }
+
+  fail(error: unknown): void {
+    this.#failure = { error }
+    this.#pause.end()
+  }
+
+  async #pull(): Promise<IteratorResult<LogEntry, undefined>> {
+    this.#begin()
+    while (!this.#over) {
+      const entry = this.#take()
+      if (entry) {
+        this.#last = entry.seq
+        return { done: false, value: entry }
+      }
+      if (this.#failure) break
+      if (this.#last >= this.#joined) await this.#pause.endless()
+      else await this.#turnPage()
+    }
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure) throw failure.error
+    return this.return()
+  }
+
+  #take(): LogEntry | undefined {
+    const own = this.#page[this.#index++]
+    if (own || this.#last < this.#joined) return own?.entry
+    // What it had read for itself already is passed over.
+    for (let given = this.#given.shift(); given; given = this.#given.shift()) {
+      this.#bytes -= given.bytes
+      if (given.entry.seq > this.#last) return given.entry
+    }
+    return undefined
+  }
+
+  async #turnPage(): Promise<void> {
+    const { source, taskId } = this.#options
+    // A long catch-up must not keep the process from everything else.
+    if (this.#page.length === PAGE) await setImmediate()
+    if (this.#over) return
+    try {
+      const page = await source.read(taskId, this.#last, PAGE)
+      if (this.#over) return
+      if (page === undefined) throw new UnknownTaskError(taskId)
+      this.#page = page
+      this.#index = 0
+      this.#begun = true
+      if (page.length < PAGE) this.#join(page.at(-1)?.entry.seq ?? this.#last)
+    } catch (error) {
+      if (this.#over) return
+      if (!this.#begun || !mayComeBack(source, error)) throw error
+      await this.#waitOut()
+    }
+  }
+
+  /** Where the reader is further than this follower has read, what lies between is still read from the log: it is there already. */
+  #join(end: number): void {
+    if (this.#joined !== Number.POSITIVE_INFINITY) return
+    const { readers, taskId } = this.#options
+    const { head, leave } = readers.join(taskId, end, this)
+    this.#joined = head
+    this.#leaveSeat = leave
+  }
+
+  async #waitOut(): Promise<void> {
+    const { source, taskId } = this.#options
+    const stop = source.listen(taskId, { after: this.#last, ring: () => this.#pause.end() })
+    await this.#pause.retry()
+    stop()
+  }
+
+  #cut(): void {
+    this.#failure = { error: new SlowFollowerError(this.#options.taskId, this.#last) }
+    this.#leave()
+    this.#options.onCut()
+  }
+
+  #begin(): void {
+    if (this.#listens || this.#over) return
+    const { signal } = this.#options
+    this.#listens = true
+    if (signal.aborted) this.#leave()
+    else signal.addEventListener('abort', this.#close)
+  }
+
+  /** Lets go of everything, as often as it is called. */
+  #leave(): void {
+    this.#over = true
+    this.#options.signal.removeEventListener('abort', this.#close)
+    this.#leaveSeat()
+    this.#page = []
+    this.#given = []
+    this.#bytes = 0
+    this.#pause.end()
+  }
+}
