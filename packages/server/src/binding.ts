@@ -1,10 +1,12 @@
 import type { AgentCardJson } from '@moorage/protocol'
 import type { Principal } from '@moorage/store'
+import type { Context } from 'hono'
 import type { Answer, Handler, OperationName } from './dispatch.js'
 import { toWireError, type WireError } from './errors.js'
 import type { Logger } from './logger.js'
+import type { OpenStreams } from './open-streams.js'
 import type { Call } from './operations/call.js'
-import type { OpenRequests, Scope } from './scope.js'
+import { type OpenRequests, type Scope, TOO_SLOW } from './scope.js'
 import type { UnknownExtensions } from './service-parameters.js'
 
 /** What both bindings work with. */
@@ -13,6 +15,9 @@ export interface BindingContext {
   readonly handlers: Readonly<Record<OperationName, Handler>>
   readonly authenticate: () => Principal
   readonly requests: OpenRequests
+  readonly streams: OpenStreams
+  /** Names who is asking. */
+  readonly peer: (c: Context) => string
   readonly logger: Logger
   readonly keepAliveMs: number
   readonly unknownExtensions: UnknownExtensions
@@ -27,17 +32,22 @@ export interface Form<Event> {
   stream(events: AsyncIterable<Event>, scope: Scope): Response
 }
 
+/** What a call knows of its client's being there. */
+export type Presence = Pick<Call, 'signal' | 'beginStream' | 'cut'>
+
 /** Runs an operation for as long as its client is there, and puts its answer into the binding's form. */
 export async function respond<Event>(
-  { requests }: BindingContext,
-  signal: AbortSignal,
-  run: (signal: AbortSignal) => Promise<Answer<Event>>,
+  { requests, streams, peer }: BindingContext,
+  c: Context,
+  run: (presence: Presence) => Promise<Answer<Event>>,
   form: Form<Event>,
 ): Promise<Response> {
-  const scope = requests.open(signal)
+  const scope = requests.open(c.req.raw.signal)
+  const { signal } = scope
+  const presence: Presence = { signal, beginStream: () => streams.begin(peer(c), signal), cut: () => scope.close(TOO_SLOW) }
   let answer: Answer<Event> | undefined
   try {
-    answer = await run(scope.signal)
+    answer = await run(presence)
     return answer.kind === 'stream' ? form.stream(answer.events, scope) : form.value(answer.value)
   } finally {
     if (answer?.kind !== 'stream') scope.close()

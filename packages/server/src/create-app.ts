@@ -3,6 +3,7 @@ import { limits } from '@moorage/limits'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { type BindingContext, reportError } from './binding.js'
 import { bodyEndedEarly, mediaType } from './body.js'
+import { clientHasGone, connectionPeer } from './connection.js'
 import { RESTART_SECONDS, Refusal } from './errors.js'
 import type { HarnessLimits } from './harness-options.js'
 import { v10HttpJson } from './http-json/dialect.js'
@@ -123,19 +124,4 @@ function limitsOf(
       throw clientHasGone(c) ? bodyEndedEarly() : error
     }
   }
-}
-
-/** What `@hono/node-server` tells of the connection. */
-interface NodeEnv {
-  readonly incoming?: { readonly destroyed?: boolean; readonly complete?: boolean; readonly socket?: { readonly remoteAddress?: string } }
-}
-
-function clientHasGone(c: Context): boolean {
-  const incoming = (c.env as NodeEnv | undefined)?.incoming
-  return c.req.raw.signal.aborted || (incoming?.destroyed === true && incoming.complete === false)
-}
-
-/** The address of the connection. Where the host tells nothing, all requests are one peer's. */
-function connectionPeer(c: Context): string {
-  return (c.env as NodeEnv | undefined)?.incoming?.socket?.remoteAddress ?? 'unknown'
 }

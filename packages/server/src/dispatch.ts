@@ -53,7 +53,10 @@ function streaming<Request>(
   schema: WireSchema<Request>,
   run: (request: Request, call: Call) => Promise<AsyncIterable<StreamEvent>>,
 ): Handler {
-  return handler(schema, async (request, call) => ({ kind: 'stream', events: await run(request, call) }))
+  return handler(schema, async (request, call) => {
+    call.beginStream()
+    return { kind: 'stream', events: await run(request, call) }
+  })
 }
 
 function handler<Request>(schema: WireSchema<Request>, run: (request: Request, call: Call) => Promise<Answer>): Handler {

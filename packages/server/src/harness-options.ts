@@ -15,6 +15,10 @@ export interface HarnessLimits {
   readonly maxRequestBytes?: number
   /** Requests of one peer in a minute; 0: as many as it likes. @default 120 */
   readonly ratePerMinute?: number
+  /** Streams that one peer may have open. @default 100 */
+  readonly streamsPerPeer?: number
+  /** Streams that may be open in all. @default 10000 */
+  readonly streams?: number
   /** Names who is asking. @default the address of the connection under Node, else one name for everybody */
   readonly peer?: (c: Context) => string
 }

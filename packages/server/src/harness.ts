@@ -1,9 +1,11 @@
 import type { Agent } from '@moorage/agent'
 import type { BindingContext } from './binding.js'
+import { connectionPeer } from './connection.js'
 import { createApp } from './create-app.js'
 import { createHandlers } from './dispatch.js'
 import type { HarnessOptions } from './harness-options.js'
 import { mountPaths } from './mount-paths.js'
+import { createOpenStreams } from './open-streams.js'
 import { createOperations } from './operations/operations.js'
 import { authenticate } from './principal.js'
 import type { Phase } from './readiness.js'
@@ -34,6 +36,7 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   let draining: Promise<void> | undefined
   let stopping: Promise<void> | undefined
   const requests = createOpenRequests()
+  const { limits = {} } = options
   const operations = createOperations({ agent, ...options })
   const unknownExtensions = options.unknownExtensions ?? 'refuse'
   const context: BindingContext = {
@@ -41,6 +44,8 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
     handlers: createHandlers(operations),
     authenticate,
     requests,
+    streams: createOpenStreams({ perPeer: limits.streamsPerPeer ?? 100, inAll: limits.streams ?? 10_000 }),
+    peer: limits.peer ?? connectionPeer,
     logger,
     keepAliveMs,
     unknownExtensions,
@@ -51,7 +56,7 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
     signedCard: options.signedCard,
     paths: mountPaths(card, basePath),
     mediaType: options.mediaType ?? 'application/a2a+json',
-    limits: options.limits ?? {},
+    limits,
     openApi: options.openApi ?? true,
     monitored: (options.monitor ?? true) ? { store, agent: agent.id } : undefined,
     readiness: { phase: () => phase, store, worker, degraded: options.degraded ?? (() => []), logger },

@@ -62,6 +62,8 @@ test.each<[object, string]>([
   [{ limits: 120 }, 'limits must be an object'],
   [{ limits: { maxRequestBytes: 0 } }, 'limits.maxRequestBytes must be an integer from 1 to 9007199254740991'],
   [{ limits: { ratePerMinute: '120' } }, 'limits.ratePerMinute must be an integer from 0 to 9007199254740991'],
+  [{ limits: { streamsPerPeer: 0 } }, 'limits.streamsPerPeer must be an integer from 1 to 9007199254740991'],
+  [{ limits: { streams: 1.5 } }, 'limits.streams must be an integer from 1 to 9007199254740991'],
   [{ limits: { peer: 'me' } }, 'limits.peer must be a function'],
 ])('says in its own name what an option must be: %j', async (changes, fault) => {
   const options = { ...(await optionsWith({})), ...changes }

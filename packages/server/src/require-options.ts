@@ -28,6 +28,8 @@ const RULES: Rules<HarnessOptions> = {
 const LIMITS: Rules<HarnessLimits> = {
   maxRequestBytes: integer(1, Number.MAX_SAFE_INTEGER),
   ratePerMinute: integer(0, Number.MAX_SAFE_INTEGER),
+  streamsPerPeer: integer(1, Number.MAX_SAFE_INTEGER),
+  streams: integer(1, Number.MAX_SAFE_INTEGER),
   peer: FUNCTION,
 }
 

@@ -3,11 +3,14 @@ import { RESTART_SECONDS, Refusal } from './errors.js'
 /** A signal with an end of its own: `close` aborts it, for a reason where there is one to tell, and lets go of its parent. */
 export interface Scope {
   readonly signal: AbortSignal
-  readonly close: (reason?: typeof DRAINING) => void
+  readonly close: (reason?: EndReason) => void
 }
 
 /** Why a wait ends whose client is still there: the server stops. */
 export const DRAINING = 'draining'
+/** Why a stream ends whose client is still there: it takes too little of what comes. */
+export const TOO_SLOW = 'too slow'
+export type EndReason = typeof DRAINING | typeof TOO_SLOW
 
 /**
  * A signal that is aborted with its parent, or after `timeoutMs` (0: never). Unlike `AbortSignal.any` it leaves nothing on a parent that
@@ -18,7 +21,7 @@ export function openScope(parent: AbortSignal, timeoutMs = 0, onClose: () => voi
   if (parent.aborted) controller.abort()
   const timer = timeoutMs > 0 && !parent.aborted ? setTimeout(close, timeoutMs) : undefined
   const follow = () => close()
-  function close(reason?: typeof DRAINING): void {
+  function close(reason?: EndReason): void {
     if (controller.signal.aborted) return
     clearTimeout(timer)
     parent.removeEventListener('abort', follow)

@@ -1,4 +1,4 @@
-import { DRAINING, type Scope } from './scope.js'
+import { DRAINING, type Scope, TOO_SLOW } from './scope.js'
 
 /** An event with its place in the log, which is its id. */
 interface Numbered {
@@ -14,6 +14,8 @@ export interface SseOptions<Event> {
   readonly headers: Readonly<Record<string, string>>
   /** Ends with the stream, and the stream with it. */
   readonly scope: Scope
+  /** Ends the client's connection; false where that is not in our hands. */
+  readonly disconnect: () => boolean
 }
 
 /** No proxy may keep events back, and no cache may answer with old ones. */
@@ -28,12 +30,17 @@ export function sseResponse<Event extends Numbered>(events: AsyncIterable<Event>
   return new Response(new ReadableStream<Uint8Array>(pump), { headers: { ...SSE_HEADERS, ...options.headers } })
 }
 
+type Controller = ReadableStreamDefaultController<Uint8Array>
+
+const TAKES_TOO_LITTLE = 'this client takes too little of what comes'
+
 /** The source of a ReadableStream. */
 class SsePump<Event extends Numbered> {
   readonly #encoder = new TextEncoder()
   readonly #events: AsyncIterator<Event>
   readonly #options: SseOptions<Event>
   #keepAlive: ReturnType<typeof setInterval> | undefined
+  #cutting: ReturnType<typeof setTimeout> | undefined
   #lastId: number | undefined
   #closed = false
 
@@ -42,25 +49,28 @@ class SsePump<Event extends Numbered> {
     this.#options = options
   }
 
-  start(controller: ReadableStreamDefaultController<Uint8Array>): void {
+  start(controller: Controller): void {
     // A host may abort the request without canceling the body that nobody reads any more.
     const { signal } = this.#options.scope
-    signal.addEventListener('abort', () => this.#end(controller, signal.reason === DRAINING), { once: true })
+    signal.addEventListener('abort', () => this.#stop(controller, signal.reason), { once: true })
     this.#keepAlive = setInterval(() => {
       // With a full buffer the client has something to read already.
       if ((controller.desiredSize ?? 0) > 0) controller.enqueue(this.#encoder.encode(': keep-alive\n\n'))
     }, this.#options.keepAliveMs)
   }
 
-  async pull(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+  async pull(controller: Controller): Promise<void> {
+    // The client has taken all that it gets.
+    if (this.#cutting !== undefined) return this.#finishCut(controller)
     const { chunk, last } = await this.#next()
-    // Canceled in the meantime: the stream takes nothing any more.
+    // Ended in the meantime: the stream takes nothing any more.
     if (this.#closed) return
     if (chunk !== undefined) controller.enqueue(this.#encoder.encode(chunk))
     if (last) this.#end(controller)
   }
 
   cancel(): void {
+    clearTimeout(this.#cutting)
     this.#close()
   }
 
@@ -76,11 +86,30 @@ class SsePump<Event extends Numbered> {
     }
   }
 
-  /** A stream that the server ends before its task does says where to go on. */
-  #end(controller: ReadableStreamDefaultController<Uint8Array>, early = false): void {
+  #stop(controller: Controller, reason: unknown): void {
+    if (this.#closed) return
+    if (reason === TOO_SLOW) this.#cut(controller)
+    else this.#end(controller, reason === DRAINING ? this.#whereToGoOn('this server stops') : '')
+  }
+
+  #end(controller: Controller, farewell = ''): void {
     if (this.#closed) return
     this.#close()
-    if (early && this.#lastId !== undefined) controller.enqueue(this.#encoder.encode(this.#whereToGoOn('this server stops')))
+    if (farewell !== '') controller.enqueue(this.#encoder.encode(farewell))
+    controller.close()
+  }
+
+  /** The client may still take what is on its way, and then hears why there is no more. One that takes nothing at all is not waited for. */
+  #cut(controller: Controller): void {
+    this.#close()
+    controller.enqueue(this.#encoder.encode(this.#whereToGoOn(TAKES_TOO_LITTLE) || `: ${TAKES_TOO_LITTLE}\n\n`))
+    this.#cutting = setTimeout(() => {
+      if (!this.#options.disconnect()) controller.error(new Error(TAKES_TOO_LITTLE))
+    }, this.#options.keepAliveMs)
+  }
+
+  #finishCut(controller: Controller): void {
+    clearTimeout(this.#cutting)
     controller.close()
   }
 

@@ -23,7 +23,7 @@ export interface HttpJsonDialect {
   /** The operation's request in its 1.0 form, of what body or query say and of what the path does. */
   request(operation: OperationName, given: Record<string, unknown>, route: Route): unknown
   value(operation: OperationName, value: unknown): unknown
-  event(event: StreamEvent): unknown
+  event(event: StreamEvent): object
   error(wire: WireError): object
 }
 

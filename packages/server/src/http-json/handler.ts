@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
-import { type BindingContext, NO_STORE, reportError, respond, withLastEventId } from '../binding.js'
+import { type BindingContext, NO_STORE, type Presence, reportError, respond, withLastEventId } from '../binding.js'
+import { destroyConnection } from '../connection.js'
 import type { OperationName } from '../dispatch.js'
+import { encodeOnce } from '../encode-once.js'
 import { Refusal, toHttpJsonError, type WireError } from '../errors.js'
 import { resolveExtensions, resolveVersion } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
@@ -54,20 +56,21 @@ async function serve(
   progress.headers = headers
   const request = dialect.request(operation, given, route)
 
-  const run = (signal: AbortSignal) =>
+  const run = (presence: Presence) =>
     dialect.handlers[operation](
       request,
-      withLastEventId({ principal, signal, version, extensions, tenant: tenantOfUrl(c, route.tenant) }, c.req.header('Last-Event-ID')),
+      withLastEventId({ principal, ...presence, version, extensions, tenant: tenantOfUrl(c, route.tenant) }, c.req.header('Last-Event-ID')),
     )
-  return respond(context, c.req.raw.signal, run, {
+  return respond(context, c, run, {
     value: (value) => jsonResponse(dialect.value(operation, value), 200, type, headers),
     stream: (events, scope) =>
       sseResponse(events, {
-        encode: (event) => JSON.stringify(dialect.event(event)),
+        encode: (event) => encodeOnce(dialect.event(event)),
         encodeError: (error) => JSON.stringify(dialect.error(reportError(context, error))),
         keepAliveMs: context.keepAliveMs,
         headers,
         scope,
+        disconnect: () => destroyConnection(c),
       }),
   })
 }

@@ -1,7 +1,9 @@
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
 import type { Context } from 'hono'
-import { type BindingContext, NO_STORE, reportError, respond, withLastEventId } from '../binding.js'
+import { type BindingContext, NO_STORE, type Presence, reportError, respond, withLastEventId } from '../binding.js'
 import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
+import { destroyConnection } from '../connection.js'
+import { encodeOnce } from '../encode-once.js'
 import { invalidParam, jsonRpcStatus, Refusal, toJsonRpcError, type WireError } from '../errors.js'
 import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3, VERSION_HEADER } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
@@ -59,17 +61,18 @@ async function serve(context: BindingContext, { dialects, versions }: Served, c:
   progress.headers = headers
   if (typeof params !== 'object' || params === null || Array.isArray(params)) throw invalidParam('params', 'Give a JSON object.')
 
-  const run = (signal: AbortSignal) =>
-    answer(params, withLastEventId({ principal, signal, version, extensions, tenant: tenantOfUrl(c) }, c.req.header('Last-Event-ID')))
-  return respond(context, c.req.raw.signal, run, {
+  const run = (presence: Presence) =>
+    answer(params, withLastEventId({ principal, ...presence, version, extensions, tenant: tenantOfUrl(c) }, c.req.header('Last-Event-ID')))
+  return respond(context, c, run, {
     value: (result) => jsonResponse({ jsonrpc: '2.0', id, result }, 200, headers),
     stream: (events, scope) =>
       sseResponse(events, {
-        encode: ({ payload }) => JSON.stringify({ jsonrpc: '2.0', id, result: payload }),
+        encode: ({ payload }) => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${encodeOnce(payload)}}`,
         encodeError: (error) => JSON.stringify({ jsonrpc: '2.0', id, error: toJsonRpcError(reportError(context, error)) }),
         keepAliveMs,
         headers,
         scope,
+        disconnect: () => destroyConnection(c),
       }),
   })
 }

@@ -5,7 +5,7 @@ import { EXTENSIONS_HEADER } from '../service-parameters.js'
 /** One event of a stream, in the form of the protocol's version. */
 export interface MethodEvent {
   readonly seq: number
-  readonly payload: unknown
+  readonly payload: object
 }
 
 /** A method over unchecked params. */

@@ -6,6 +6,13 @@ export interface Call {
   readonly principal: Principal
   /** Aborted when the client has gone or the server stops; then a wait ends early and a stream ends. */
   readonly signal: AbortSignal
+  /**
+   * Counts a stream of the caller's until `signal` is aborted: before anything is done, since nothing may be accepted and then refused.
+   * @throws Refusal where too many are open
+   */
+  readonly beginStream: () => void
+  /** Ends the call's stream, whose client takes too little of it. */
+  readonly cut: () => void
   /** Major.Minor of the protocol that the caller speaks. */
   readonly version: string
   /** The extensions that the request activates: all of them declared by the card. */

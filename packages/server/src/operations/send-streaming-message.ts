@@ -21,7 +21,7 @@ export async function sendStreamingMessage(
   const { principal, receipt, kind } = await acceptMessage(context, request, call, { checkCapability: () => requireStreaming(card) })
   const { taskId, position, cursor, duplicate } = receipt
   const wait: Wait = { kind: kind === 'command' ? 'command' : 'stream', position }
-  const stream: LogStream = { store, taskId, wait, signal: call.signal, historyLength: request.configuration?.historyLength }
+  const stream: LogStream = { store, taskId, wait, signal: call.signal, cut: call.cut, historyLength: request.configuration?.historyLength }
   if (cursor === 1 && !duplicate) return begun(streamLog(stream, 0))
   const snapshot = await readSentTask(context, principal, receipt, stream.historyLength)
   const message = directAnswer(snapshot)

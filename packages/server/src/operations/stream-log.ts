@@ -9,12 +9,15 @@ export interface LogStream {
   readonly taskId: string
   readonly wait: Wait
   readonly signal: AbortSignal
+  /** Called where what follows is not taken: see `TaskStore.follow`. */
+  readonly cut: () => void
   readonly historyLength?: number | undefined
 }
 
 /** What clients may see of the log after `after`, up to the end of the wait. */
 export async function* streamLog(stream: LogStream, after: number): AsyncGenerator<StreamEvent, void, undefined> {
-  for await (const entry of stream.store.follow(stream.taskId, after, stream.signal)) {
+  const { store, taskId, signal, cut } = stream
+  for await (const entry of store.follow(taskId, after, signal, cut)) {
     const last = endsWait(stream.wait, entry)
     if (isPublic(entry)) yield { seq: entry.seq, payload: limitHistory(entry.payload, stream.historyLength), last }
     if (last) return

@@ -22,7 +22,8 @@ export async function subscribeToTask(
   const after = parseLastEventId(call.lastEventId)
   const principal = withinTenant(call.principal, context.card, call.tenant, request.tenant)
   requireStreaming(context.card)
-  const stream: LogStream = { store: context.store, taskId: request.id, wait: { kind: 'subscription' }, signal: call.signal }
+  const { signal, cut } = call
+  const stream: LogStream = { store: context.store, taskId: request.id, wait: { kind: 'subscription' }, signal, cut }
   if (after !== undefined) {
     // The log alone is read: a task may be long, and many may come back at once.
     const record = await readTaskRecord(context, principal, request.id)

@@ -14,6 +14,6 @@ export function countFollowers(): { readonly open: () => number; readonly wrapSt
   }
   return {
     open: () => open,
-    wrapStore: (store) => overrideStore(store, { follow: (id, after, signal) => counted(store.follow(id, after, signal)) }),
+    wrapStore: (store) => overrideStore(store, { follow: (...of) => counted(store.follow(...of)) }),
   }
 }

@@ -33,8 +33,8 @@ export function toV03State<State>(state: State): State | 'TASK_STATE_CANCELLED' 
 }
 
 /** A StreamResponse in the ProtoJSON of 0.3. `last`: the stream ends with it, which is what `final` says of a status update. */
-export function toV03Event(payload: unknown, last: boolean): unknown {
-  const event = EVENT(payload, 0)
+export function toV03Event(payload: object, last: boolean): object {
+  const event = EVENT(payload, 0) as object
   if (!isRecord(event) || !isRecord(event['statusUpdate'])) return event
   return { statusUpdate: { ...event['statusUpdate'], final: last } }
 }

@@ -1,0 +1,28 @@
+import type { Context } from 'hono'
+
+/** What `@hono/node-server` tells of the connection. */
+interface NodeEnv {
+  readonly incoming?: { readonly destroyed?: boolean; readonly complete?: boolean; readonly socket?: { readonly remoteAddress?: string } }
+  readonly outgoing?: { readonly destroy?: () => unknown }
+}
+
+/** The address of the connection. Where the host tells nothing, all requests are one peer's. */
+export function connectionPeer(c: Context): string {
+  return envOf(c)?.incoming?.socket?.remoteAddress ?? 'unknown'
+}
+
+export function clientHasGone(c: Context): boolean {
+  const incoming = envOf(c)?.incoming
+  return c.req.raw.signal.aborted || (incoming?.destroyed === true && incoming.complete === false)
+}
+
+/** Ends the connection with whatever is still to be sent over it. False where the host gives no hold of it. */
+export function destroyConnection(c: Context): boolean {
+  const outgoing = envOf(c)?.outgoing
+  outgoing?.destroy?.()
+  return outgoing?.destroy !== undefined
+}
+
+function envOf(c: Context): NodeEnv | undefined {
+  return c.env as NodeEnv | undefined
+}

@@ -1,0 +1,74 @@
+import type { StreamResponseJson } from '@moorage/protocol'
+import { describe, expect, test, vi } from 'vitest'
+import { BINDINGS } from './testing/bindings.js'
+import { chunk, openTurn } from './testing/play.js'
+import { readSse } from './testing/read-sse.js'
+import { startTestServer, type TestServer } from './testing/test-server.js'
+import { newTask } from './testing/test-tasks.js'
+
+const PATIENCE = { timeout: 120_000 }
+const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length
+
+describe.each(BINDINGS)('the followers of a task over $name', PATIENCE, (binding) => {
+  const limits = { ratePerMinute: 0, streamsPerPeer: 100_000 }
+  const subscribe = (server: TestServer, id: string, init: RequestInit = {}) => binding.call(server, 'subscribeToTask', { id }, init)
+  const textOf = (data: string): string => {
+    const told = binding.payload(data) as unknown as StreamResponseJson
+    const [part] = 'artifactUpdate' in told ? told.artifactUpdate.artifact.parts : []
+    return part && 'text' in part ? part.text : ''
+  }
+
+  test('each get every entry in order, beside one that reads nothing', async () => {
+    const server = await startTestServer({ limits })
+    const taskId = await newTask(server)
+    await subscribe(server, taskId)
+    const readers = await Promise.all(Array.from({ length: 100 }, async () => readSse(await subscribe(server, taskId))))
+    const reading = Promise.all(readers.map((reader) => reader.rest()))
+    const turn = await openTurn(server.store, taskId)
+    for (let i = 0; i < 100; i++) await turn.write(chunk('a', `${i} `))
+    await turn.end({ kind: 'complete' })
+    const expected = Array.from({ length: 100 }, (_, i) => `${i} `).join('')
+    for (const events of await reading) expect(events.map(({ data }) => textOf(data)).join('')).toBe(expected)
+  })
+
+  test('that take too little are cut with the id to go on from, and the others go on', async () => {
+    const server = await startTestServer({ limits })
+    const taskId = await newTask(server)
+    const slow = readSse(await subscribe(server, taskId))
+    await slow.next()
+    const other = readSse(await subscribe(server, taskId))
+    const reading = other.rest()
+    const turn = await openTurn(server.store, taskId)
+    for (let i = 0; i < 11; i++) await turn.write(...Array.from({ length: 100 }, (_, j) => chunk('a', `${i * 100 + j} `)))
+    await turn.end({ kind: 'complete' })
+    const all = (await reading).slice(1)
+    expect(all.filter(({ data }) => textOf(data) !== '')).toHaveLength(1100)
+    const taken = await slow.rest()
+    const last = taken.at(-1)?.id ?? ''
+    expect(slow.comments).toEqual([`: this client takes too little of what comes; go on with Last-Event-ID: ${last}`])
+    expect(taken.length).toBeLessThan(10)
+    const resumed = await readSse(await subscribe(server, taskId, { headers: { 'Last-Event-ID': last } })).rest()
+    expect([...taken, ...resumed]).toEqual(all)
+  })
+
+  test('leave nothing behind: no timer, no stream, no entry, after 10,000 have come and gone', async () => {
+    const server = await startTestServer({ limits: { ...limits, streams: 100 } })
+    const taskId = await newTask(server)
+    const { seq } = (await server.store.record(taskId)) ?? {}
+    const before = timers()
+    for (let round = 0; round < 100; round++) {
+      const leaving = new AbortController()
+      const streams = await Promise.all(
+        Array.from({ length: 100 }, (_, index) => subscribe(server, taskId, index % 2 ? { signal: leaving.signal } : {})),
+      )
+      expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
+      // Every other round they leave before they have read anything.
+      const readers = streams.map((response) => readSse(response))
+      if (round % 2) await Promise.all(readers.map((reader) => reader.next()))
+      leaving.abort()
+      await Promise.all(readers.map((reader) => reader.cancel()))
+    }
+    await vi.waitUntil(() => timers() <= before, PATIENCE)
+    expect((await server.store.record(taskId))?.seq).toBe(seq)
+  })
+})
