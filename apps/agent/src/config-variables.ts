@@ -27,6 +27,8 @@ export const AGENT_VARIABLES = {
   MOORAGE_AGENT: optional('(the built-in agent)', 'Path of the agent module, TypeScript or JavaScript', z.string()),
   MOORAGE_WORKER: choice('on', 'Whether turns and commands run in this process: on, or off where apps/worker runs them', ['on', 'off']),
   MOORAGE_RATE_PER_MINUTE: integer('120', 'Requests a minute from one peer, by its address; 0 = no limit', 0, 1_000_000),
+  MOORAGE_STREAMS_PER_PEER: integer('100', 'Streams that one peer may have open, by its address', 1, 1_000_000),
+  MOORAGE_MAX_STREAMS: integer('10000', 'Streams that may be open in all', 1, 1_000_000),
   MOORAGE_MAX_REQUEST_BYTES: integer('1048576', 'Largest request body, in bytes', 1024, 104_857_600),
   MOORAGE_BLOCKING_TIMEOUT_MS: integer(
     '600000',

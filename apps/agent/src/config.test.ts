@@ -28,6 +28,8 @@ describe('readConfig', () => {
       dataDir: join(cwd, '.moorage'),
       logLevel: 'info',
       ratePerMinute: 120,
+      streamsPerPeer: 100,
+      maxStreams: 10_000,
       maxRequestBytes: 1_048_576,
       temporal: { kind: 'embedded' },
       warnings: [],

@@ -35,6 +35,8 @@ export interface Config extends SharedConfig {
   /** Whether turns and commands run in this process. */
   readonly runsWorker: boolean
   readonly ratePerMinute: number
+  readonly streamsPerPeer: number
+  readonly maxStreams: number
   readonly maxRequestBytes: number
   readonly blockingTimeoutMs: number
   readonly maxWaiting: number
@@ -81,6 +83,8 @@ function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof Shar
     agentPath: within(settings.MOORAGE_AGENT),
     runsWorker: settings.MOORAGE_WORKER === 'on',
     ratePerMinute: settings.MOORAGE_RATE_PER_MINUTE,
+    streamsPerPeer: settings.MOORAGE_STREAMS_PER_PEER,
+    maxStreams: settings.MOORAGE_MAX_STREAMS,
     maxRequestBytes: settings.MOORAGE_MAX_REQUEST_BYTES,
     blockingTimeoutMs: settings.MOORAGE_BLOCKING_TIMEOUT_MS,
     maxWaiting: settings.MOORAGE_MAX_WAITING,

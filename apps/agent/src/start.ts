@@ -151,7 +151,12 @@ function composeHarness(agent: Agent, config: Config, { worker, signedCard, push
     ...(worker !== undefined && { worker }),
     ...(signedCard !== undefined && { signedCard }),
     ...(pushKeys !== undefined && { pushKeys }),
-    limits: { maxRequestBytes: config.maxRequestBytes, ratePerMinute: config.ratePerMinute },
+    limits: {
+      maxRequestBytes: config.maxRequestBytes,
+      ratePerMinute: config.ratePerMinute,
+      streamsPerPeer: config.streamsPerPeer,
+      streams: config.maxStreams,
+    },
     blockingTimeoutMs: config.blockingTimeoutMs,
     maxWaiting: config.maxWaiting,
     drainDelayMs: config.drainDelayMs,
