@@ -28,9 +28,9 @@ function openLog(length: number) {
   let gate: Promise<void> = Promise.resolve()
   let failure: Error | undefined
   const followed = new FollowedTasks({
-    async read(_taskId, after, limit) {
+    async read(_taskId, after, { entries }) {
       reads.push(after)
-      const [found, failed] = [log.slice(after, after + limit), failure]
+      const [found, failed] = [log.slice(after, after + entries), failure]
       await gate
       if (failed) throw failed
       return found

@@ -2,14 +2,14 @@ import { setImmediate } from 'node:timers/promises'
 import type { LogEntry } from '../log-entry.js'
 import type { StoredEntry } from '../read/stored-entry.js'
 import { SlowFollowerError } from '../slow-follower-error.js'
-import { UnknownTaskError } from '../unknown-task-error.js'
 import type { FollowedTasks } from './followed-tasks.js'
-import { type LogSource, mayComeBack, PAGE, Pause } from './log-source.js'
+import { type LogPage, type LogSource, mayComeBack, Pause, readPage } from './log-source.js'
 import type { Seat } from './task-reader.js'
 
 /** What may wait for one follower: as soon as it is as much, the next entry cuts it. */
 const MAX_ENTRIES = 1000
 const MAX_BYTES = 4 * 1024 * 1024
+const EMPTY: LogPage = { entries: [], full: false }
 
 export interface FollowerOptions {
   readonly source: LogSource
@@ -29,7 +29,7 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   readonly #pause = new Pause()
   readonly #close = () => this.#leave()
   /** What it has read for itself. */
-  #page: readonly StoredEntry[] = []
+  #page: LogPage = EMPTY
   #index = 0
   /** What the reader gave: everything after `#joined`. */
   #given: StoredEntry[] = []
@@ -95,7 +95,7 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   }
 
   #take(): LogEntry | undefined {
-    const own = this.#page[this.#index++]
+    const own = this.#page.entries[this.#index++]
     if (own || this.#last < this.#joined) return own?.entry
     // What it had read for itself already is passed over.
     for (let given = this.#given.shift(); given; given = this.#given.shift()) {
@@ -108,16 +108,15 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   async #turnPage(): Promise<void> {
     const { source, taskId } = this.#options
     // A long catch-up must not keep the process from everything else.
-    if (this.#page.length === PAGE) await setImmediate()
+    if (this.#page.full) await setImmediate()
     if (this.#over) return
     try {
-      const page = await source.read(taskId, this.#last, PAGE)
+      const page = await readPage(source, taskId, this.#last)
       if (this.#over) return
-      if (page === undefined) throw new UnknownTaskError(taskId)
       this.#page = page
       this.#index = 0
       this.#begun = true
-      if (page.length < PAGE) this.#join(page.at(-1)?.entry.seq ?? this.#last)
+      if (!page.full) this.#join(page.entries.at(-1)?.entry.seq ?? this.#last)
     } catch (error) {
       if (this.#over) return
       if (!this.#begun || !mayComeBack(source, error)) throw error
@@ -160,7 +159,7 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
     this.#over = true
     this.#options.signal.removeEventListener('abort', this.#close)
     this.#leaveSeat()
-    this.#page = []
+    this.#page = EMPTY
     this.#given = []
     this.#bytes = 0
     this.#pause.end()

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StoredEntry } from '../read/stored-entry.js'
-import { UnknownTaskError } from '../unknown-task-error.js'
 import type { Waiter } from './bells.js'
-import { type LogSource, mayComeBack, PAGE, Pause } from './log-source.js'
+import { type LogSource, mayComeBack, Pause, readPage } from './log-source.js'
 
 /** Somebody to whom a reader gives what it reads. */
 export interface Seat {
@@ -67,12 +66,11 @@ export class TaskReader implements Waiter {
 
   async #turnPage(): Promise<void> {
     this.#rung = false
-    const page = await this.#source.read(this.#taskId, this.#head, PAGE)
-    if (page === undefined) throw new UnknownTaskError(this.#taskId)
-    this.#head = page.at(-1)?.entry.seq ?? this.#head
-    if (page.length > 0) for (const seat of this.#seats) seat.offer(page)
-    if (page.length === PAGE)
-      await setImmediate() // Those who take at once must not be found slow.
+    const { entries, full } = await readPage(this.#source, this.#taskId, this.#head)
+    this.#head = entries.at(-1)?.entry.seq ?? this.#head
+    if (entries.length > 0) for (const seat of this.#seats) seat.offer(entries)
+    // Those who take at once must not be found slow.
+    if (full) await setImmediate()
     else if (!this.#rung && this.#seats.size > 0) await this.#pause.endless()
   }
 

@@ -9,7 +9,7 @@ import type { LogEntry } from '../log-entry.js'
 import type { Principal } from '../principal.js'
 import type { FoundPushConfig, PushConfigPage, PushConfigQuery } from '../push-config.js'
 import { listTasks } from '../read/list-tasks.js'
-import { readLog } from '../read/read-log.js'
+import { type PageSize, readLog } from '../read/read-log.js'
 import { readPushConfig, readPushConfigs } from '../read/read-push-configs.js'
 import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
@@ -48,7 +48,7 @@ export class PostgresStore implements TaskStore {
   readonly #connections: Connections
   readonly #signals: ChangeSignals
   readonly #followed = new FollowedTasks({
-    read: (taskId, after, limit) => this.#readLog(taskId, after, limit),
+    read: (taskId, after, size) => this.#readLog(taskId, after, size),
     listen: (taskId, waiter) => {
       // The first follower makes a connection, which nobody would close any more.
       this.#assertOpen()
@@ -112,7 +112,7 @@ export class PostgresStore implements TaskStore {
   }
 
   async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
-    return (await this.#readLog(id, after, limit))?.map(({ entry }) => entry) ?? []
+    return (await this.#readLog(id, after, { entries: limit }))?.map(({ entry }) => entry) ?? []
   }
 
   follow(id: string, after: number, signal: AbortSignal, onCut?: () => void): AsyncIterable<LogEntry> {
@@ -171,9 +171,9 @@ export class PostgresStore implements TaskStore {
     return value
   }
 
-  async #readLog(id: string, after: number, limit: number): Promise<readonly StoredEntry[] | undefined> {
+  async #readLog(id: string, after: number, size: PageSize): Promise<readonly StoredEntry[] | undefined> {
     this.#assertOpen()
-    return this.#transactor.readOne((db) => readLog(db, id, after, limit))
+    return this.#transactor.readOne((db) => readLog(db, id, after, size))
   }
 
   async #close(): Promise<void> {

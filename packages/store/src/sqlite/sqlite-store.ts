@@ -8,7 +8,7 @@ import type { LogEntry } from '../log-entry.js'
 import type { Principal } from '../principal.js'
 import type { FoundPushConfig, PushConfigPage, PushConfigQuery } from '../push-config.js'
 import { listTasks } from '../read/list-tasks.js'
-import { readLog } from '../read/read-log.js'
+import { type PageSize, readLog } from '../read/read-log.js'
 import { readPushConfig, readPushConfigs } from '../read/read-push-configs.js'
 import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
@@ -47,7 +47,7 @@ export class SqliteStore implements TaskStore {
   readonly #reader: Reader
   readonly #watch: ChangeWatch
   readonly #followed = new FollowedTasks({
-    read: (taskId, after, limit) => this.#readLog(taskId, after, limit),
+    read: (taskId, after, size) => this.#readLog(taskId, after, size),
     listen: (taskId, waiter) => this.#watch.listen(taskId, waiter),
     isClosed: () => this.#closing !== undefined,
   })
@@ -101,7 +101,7 @@ export class SqliteStore implements TaskStore {
   }
 
   async read(id: string, after: number, limit: number): Promise<readonly LogEntry[]> {
-    return (await this.#readLog(id, after, limit))?.map(({ entry }) => entry) ?? []
+    return (await this.#readLog(id, after, { entries: limit }))?.map(({ entry }) => entry) ?? []
   }
 
   follow(id: string, after: number, signal: AbortSignal, onCut?: () => void): AsyncIterable<LogEntry> {
@@ -157,9 +157,9 @@ export class SqliteStore implements TaskStore {
     return this.#writer.write('append', (db, changes) => run(db, this.#settings.now(), changes))
   }
 
-  async #readLog(id: string, after: number, limit: number): Promise<readonly StoredEntry[] | undefined> {
+  async #readLog(id: string, after: number, size: PageSize): Promise<readonly StoredEntry[] | undefined> {
     this.#assertOpen()
-    return this.#reader.read((db) => readLog(db, id, after, limit))
+    return this.#reader.read((db) => readLog(db, id, after, size))
   }
 
   async #close(): Promise<void> {

@@ -150,6 +150,16 @@ export function describeFollow(open: OpenStore): void {
       expect(cuts).toBe(1)
     })
 
+    it('cuts nobody who takes at once, however much is written at once', async () => {
+      const store = await open()
+      await createTask(store, 't1')
+      const following = follow(store, 't1', 0, 14)
+      const fence = await openTurn(store, 't1')
+      await appendChunks(store, fence, 1, 12, 'x'.repeat(1024 * 1024))
+      expect(await following).toEqual(range(1, 14))
+      expect(await follow(store, 't1', 0, 14)).toEqual(range(1, 14))
+    })
+
     it('never cuts one who catches up, however slowly', async () => {
       const store = await open()
       await createTask(store, 't1')
