@@ -90,6 +90,8 @@ export interface InboxTable {
   scheduling: string | null
   scheduling_attempt: number
   failures: number
+  /** The last claim whose error has been counted. */
+  failed_claim: number
 }
 
 /** Primary key: (task_id, seq). */
@@ -121,6 +123,8 @@ export interface TurnsTable {
   turn: number
   attempt: number
   failures: number
+  /** The last attempt whose error has been counted. */
+  failed_attempt: number
   batch: number
   scheduling: string
   scheduling_attempt: number

@@ -87,7 +87,7 @@ export interface TaskTransaction {
   /** Records what a step returned, so that no later attempt at the turn runs it again. */
   recordStep(id: string, fence: Fence, name: string, value: Json): Promise<{ readonly result: AppendResult }>
   endTurn(id: string, fence: Fence, outcome: TurnOutcome): Promise<AppendOutcome>
-  /** Counts an error of the agent's code; from the `maxAttempts`-th on, the task fails with `message`. `retry` says whether to run the turn again. */
+  /** Counts an error of the agent's code, once for each fence; from the `maxAttempts`-th on, the task fails with `message`. `retry` says whether to run the turn again. */
   failTurn(id: string, fence: Fence, maxAttempts: number, message: MessageJson): Promise<AppendOutcome & { readonly retry: boolean }>
 
   /** Claims the first unhandled command of the task. A later claim of the same command makes this one stale. */
@@ -152,8 +152,7 @@ export interface Removal {
 
 /**
  * What is remembered. Every method throws `StoreUnavailableError` when the database cannot be reached or stays busy beyond its deadline;
- * then nothing was written, or (a lost connection) the caller repeats and the key, batch or fence makes the repetition harmless. Only `failTurn` and
- * `failCommand` count an error again when they are repeated: what was written after all costs one of the attempts allowed.
+ * then nothing was written, or (a lost connection) the caller repeats and the key, batch, claim or fence makes the repetition harmless.
  */
 export interface TaskStore {
   /** Made by the first migration: names this database in Task Queues and workflow ids. */

@@ -118,6 +118,16 @@ export function describeCommands(open: OpenStore): void {
       expect((await reply(task, 1, 1)).result).toBe('appended')
     })
 
+    it('is to blame once for each claim, however often its error is told', async () => {
+      const task = await newTask('/status')
+      const told = (number: number) => task.transact((tx) => tx.failCommand(task.id, 1, number, 2, says('It did not work')))
+      await claim(task)
+      for (const result of ['appended', 'duplicate', 'duplicate']) expect(await told(1)).toMatchObject({ result, retry: true })
+      await claim(task)
+      for (const result of ['appended', 'duplicate']) expect(await told(2)).toMatchObject({ result, retry: false })
+      expect((await task.log()).filter((entry) => entry.replyTo === 1)).toHaveLength(1)
+    })
+
     it('is answered with a sentence after its last attempt, and handled by the end of its task', async () => {
       const task = await newTask('/status')
       await claim(task)

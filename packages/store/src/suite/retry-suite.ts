@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Fence } from '../turn.js'
 import { chunk, type OpenStore, says } from './fixtures.js'
 import { foldEntries } from './fold-entries.js'
 import { createTestTask, type TestTask } from './test-task.js'
@@ -87,6 +88,16 @@ export function describeRetries(open: OpenStore): void {
       await task.transact((tx) => tx.endTurn(task.id, first.fence, { kind: 'ask' }))
       await task.send('again')
       expect((await task.open(1, 'run/2')).steps.size).toBe(0)
+    })
+
+    it('is to blame once for each attempt, however often its error is told', async () => {
+      const task = await newTask()
+      const told = (fence: Fence) => task.transact((tx) => tx.failTurn(task.id, fence, 2, says('It did not work')))
+      const first = await task.open(1)
+      for (const result of ['appended', 'duplicate', 'duplicate']) expect(await told(first.fence)).toMatchObject({ result, retry: true })
+      const second = await task.open(2)
+      for (const result of ['appended', 'duplicate']) expect(await told(second.fence)).toMatchObject({ result, retry: false, terminal: true })
+      expect((await task.log()).filter(({ state }) => state === 'TASK_STATE_FAILED')).toHaveLength(1)
     })
 
     it('fails the task after the last attempt allowed, whatever waits', async () => {

@@ -87,6 +87,7 @@ function addRow(context: TransactionContext, task: TaskRow, row: NewInboxRow, me
     scheduling: null,
     scheduling_attempt: 0,
     failures: 0,
+    failed_claim: 0,
   }
   context.pending.push(() => context.db.insertInto('inbox').values(columns).execute())
   markWake(context, task)

@@ -60,7 +60,7 @@ async function answer(context: TransactionContext, task: TaskRow, row: InboxRow,
   return conclude(context, task, 'appended')
 }
 
-/** Counts an error of a command's code; after the last one allowed, `message` is its reply. */
+/** Counts an error of a command's code, once for each claim; after the last one allowed, `message` is its reply. */
 export async function failCommand(
   context: TransactionContext,
   task: TaskRow,
@@ -72,10 +72,11 @@ export async function failCommand(
   const row = await loadRow(context, task, position)
   const refused = checkClaim(task, row, claim)
   if (refused) return { ...(await conclude(context, task, refused)), retry: false }
-  const failures = row.failures + 1
-  await updateRow(context, row, { failures })
+  const counted = row.failed_claim === claim
+  const failures = counted ? row.failures : row.failures + 1
+  if (!counted) await updateRow(context, row, { failures, failed_claim: claim })
   if (failures >= maxAttempts) return { ...(await answer(context, task, row, message)), retry: false }
-  return { ...(await conclude(context, task, 'appended')), retry: true }
+  return { ...(await conclude(context, task, counted ? 'duplicate' : 'appended')), retry: true }
 }
 
 type InboxRow = Selectable<InboxTable>
@@ -93,7 +94,7 @@ async function loadRow({ db }: TransactionContext, task: TaskRow, position: numb
 async function updateRow(
   { db }: TransactionContext,
   row: InboxRow,
-  changes: Partial<Pick<InboxRow, 'claim' | 'scheduling' | 'scheduling_attempt' | 'handled' | 'failures'>>,
+  changes: Partial<Pick<InboxRow, 'claim' | 'scheduling' | 'scheduling_attempt' | 'handled' | 'failures' | 'failed_claim'>>,
 ): Promise<void> {
   await db.updateTable('inbox').set(changes).where('task_id', '=', row.task_id).where('position', '=', row.position).execute()
 }

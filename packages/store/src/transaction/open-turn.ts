@@ -71,6 +71,7 @@ async function begin(context: TransactionContext, task: TaskRow, scheduling: Sch
     turn: task.turn,
     attempt: 1,
     failures: 0,
+    failed_attempt: 0,
     batch: 0,
     scheduling: scheduling.id,
     scheduling_attempt: scheduling.attempt,

@@ -73,7 +73,7 @@ export async function endTurn(context: TransactionContext, task: TaskRow, fence:
   return conclude(context, task, 'appended')
 }
 
-/** Counts an error of the agent's code; the last one allowed fails the task, whatever waits. */
+/** Counts an error of the agent's code, once for each attempt; the last one allowed fails the task, whatever waits. */
 export async function failTurn(
   context: TransactionContext,
   task: TaskRow,
@@ -82,16 +82,16 @@ export async function failTurn(
   message: MessageJson,
 ): Promise<AppendOutcome & { readonly retry: boolean }> {
   const turn = await loadTurn(context, task)
+  if (!turn) return { ...(await conclude(context, task, 'stale')), retry: false }
   const state = checkFence(task, turn, fence)
-  if (!turn || state !== 'open') return { ...(await conclude(context, task, state === 'terminal' ? 'terminal' : 'stale')), retry: false }
-  const failures = turn.failures + 1
-  updateTurn(context, task, { failures })
-  const retry = failures < maxAttempts
-  if (!retry) {
-    await closeTurn(context, task, 'fail')
-    await enter(context, task, 'TASK_STATE_FAILED', message)
-  }
-  return { ...(await conclude(context, task, 'appended')), retry }
+  if (state !== 'open') return { ...(await conclude(context, task, state === 'ended' ? 'duplicate' : state)), retry: false }
+  const counted = turn.failed_attempt === fence.attempt
+  const failures = counted ? turn.failures : turn.failures + 1
+  updateTurn(context, task, { failures, failed_attempt: fence.attempt })
+  if (failures < maxAttempts) return { ...(await conclude(context, task, counted ? 'duplicate' : 'appended')), retry: true }
+  await closeTurn(context, task, 'fail')
+  await enter(context, task, 'TASK_STATE_FAILED', message)
+  return { ...(await conclude(context, task, 'appended')), retry: false }
 }
 
 async function closeTurn(context: TransactionContext, task: TaskRow, outcome: TurnOutcome['kind']): Promise<void> {
@@ -102,6 +102,7 @@ async function closeTurn(context: TransactionContext, task: TaskRow, outcome: Tu
 interface TurnChanges {
   readonly batch?: number
   readonly failures?: number
+  readonly failed_attempt?: number
   readonly outcome?: string
   readonly ended_at?: number
 }
