@@ -8,6 +8,7 @@ import { describeList } from './list-suite.js'
 import { describePushConfigs } from './push-config-suite.js'
 import { describeReads } from './read-suite.js'
 import { describeRetention } from './retention-suite.js'
+import { describeRetriedTurns } from './retried-turn-suite.js'
 import { describeRetries } from './retry-suite.js'
 import { describeTexts } from './text-suite.js'
 import { describeTransact } from './transact-suite.js'
@@ -24,6 +25,7 @@ export function describeStore(open: OpenStore): void {
     describeWakes(open)
     describeTurns(open)
     describeRetries(open)
+    describeRetriedTurns(open)
     describeCommands(open)
     describeDirectAnswers(open)
     describePushConfigs(open)

@@ -96,7 +96,8 @@ export function describeRetries(open: OpenStore): void {
       const first = await task.open(1)
       for (const result of ['appended', 'duplicate', 'duplicate']) expect(await told(first.fence)).toMatchObject({ result, retry: true })
       const second = await task.open(2)
-      for (const result of ['appended', 'duplicate']) expect(await told(second.fence)).toMatchObject({ result, retry: false, terminal: true })
+      for (const result of ['appended', 'duplicate'])
+        expect(await told(second.fence)).toMatchObject({ result, retry: false, terminal: true })
       expect((await task.log()).filter(({ state }) => state === 'TASK_STATE_FAILED')).toHaveLength(1)
     })
 
