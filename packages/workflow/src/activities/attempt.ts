@@ -43,7 +43,7 @@ export async function runAttempt<T>(ports: ActivityPorts, execution: Execution, 
 
 type Ended<T> = { readonly value: T } | { readonly cause: unknown }
 
-/** What the work comes to; undefined when it must stop. Taking too long is the code's own fault; every other stop is not. */
+/** What the work comes to; undefined when it must stop. Taking too long, with a store that was there, is the code's own fault; every other stop is not. */
 async function endOf<T>(work: Promise<T>, fence: RunFence, execution: Execution): Promise<Ended<T> | undefined> {
   try {
     const ended = await fence.race(work)

@@ -16,6 +16,7 @@ export async function persist<T>(fence: RunFence, ask: () => Promise<T>): Promis
       return await ask()
     } catch (error) {
       if (!(error instanceof StoreUnavailableError)) throw error
+      fence.noteOutage()
     }
     // An abort ends the sleep; the check above then says why.
     await sleep(delay, undefined, { signal: fence.signal }).catch(() => {})

@@ -14,6 +14,13 @@ const HANDOVER_MS = 250
 /** Leaves a run that was stopped before it came to an end of its own. */
 export async function retreat(ports: ActivityPorts, taskId: string, execution: Execution, reason?: StopReason): Promise<AppendOutcome> {
   if (reason === 'shutdown') throw failure('WorkerShutdown', HANDOVER_MS)
+  if (reason === 'outage') {
+    ports.logger.warn(
+      { taskId, timeoutMs: execution.timeoutMs },
+      'the time of the run is up, but the store was away meanwhile; it is run again',
+    )
+    throw failure('StoreUnavailable')
+  }
   if (reason === 'cancelled') throw execution.cancellation.reason
   return { result: reason === 'terminal' ? 'terminal' : 'stale', ...(await lookAgain(ports.store, taskId)) }
 }

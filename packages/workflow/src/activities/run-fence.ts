@@ -1,13 +1,14 @@
 /**
- * Why running code must stop. `terminal`: the task has ended; `stale`: another attempt writes now; `timeout`: its time is up; `shutdown`:
- * the process ends; `cancelled`: the Activity was cancelled; `over`: it has returned.
+ * Why running code must stop. `terminal`: the task has ended; `stale`: another attempt writes now; `timeout`: its time is up; `outage`: so it is,
+ * and some of it went to a store that was away; `shutdown`: the process ends; `cancelled`: the Activity was cancelled; `over`: it has returned.
  */
-export type StopReason = 'terminal' | 'stale' | 'timeout' | 'shutdown' | 'cancelled' | 'over'
+export type StopReason = 'terminal' | 'stale' | 'timeout' | 'outage' | 'shutdown' | 'cancelled' | 'over'
 
 const SENTENCES: Readonly<Record<StopReason, string>> = {
   terminal: 'the task has ended',
   stale: 'another attempt has taken over',
   timeout: 'its time is up',
+  outage: 'its time is up, and the store was away',
   shutdown: 'the process shuts down',
   cancelled: 'its Activity was cancelled',
   over: 'it has already returned',
@@ -28,6 +29,7 @@ export class RunFence {
   readonly #raised: Promise<undefined>
   readonly #look: (fence: RunFence) => Promise<void>
   #reason: StopReason | undefined
+  #storeWasAway = false
 
   /** `look` raises the fence where the store says that it is down. */
   constructor(look: (fence: RunFence) => Promise<void> = async () => {}) {
@@ -44,6 +46,16 @@ export class RunFence {
 
   get reason(): StopReason | undefined {
     return this.#reason
+  }
+
+  /** Tells that the run has waited for a store that was away: that its time is up is then not the fault of its code. */
+  noteOutage(): void {
+    this.#storeWasAway = true
+  }
+
+  /** The time of the run is up. */
+  expire(): void {
+    this.raise(this.#storeWasAway ? 'outage' : 'timeout')
   }
 
   /** The first reason stays. */

@@ -33,7 +33,7 @@ export function supervise(ports: ActivityPorts, taskId: string, execution: Execu
   const fence = new RunFence((raised) => watch.look(raised))
   const following = new AbortController()
   const cancelled = (): void => fence.raise(stopReason(execution))
-  const timeout = setTimeout(() => fence.raise('timeout'), execution.timeoutMs)
+  const timeout = setTimeout(() => fence.expire(), execution.timeoutMs)
   const pulse = setInterval(() => beat(ports, taskId, execution), execution.beatMs)
   execution.cancellation.addEventListener('abort', cancelled, { once: true })
   if (execution.cancellation.aborted) cancelled()
