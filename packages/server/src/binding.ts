@@ -37,14 +37,18 @@ export type Presence = Pick<Call, 'signal' | 'beginStream' | 'cut'>
 
 /** Runs an operation for as long as its client is there, and puts its answer into the binding's form. */
 export async function respond<Event>(
-  { requests, streams, peer }: BindingContext,
+  { requests, streams, peer, keepAliveMs }: BindingContext,
   c: Context,
   run: (presence: Presence) => Promise<Answer<Event>>,
   form: Form<Event>,
 ): Promise<Response> {
   const scope = requests.open(c.req.raw.signal)
   const { signal } = scope
-  const presence: Presence = { signal, beginStream: () => streams.begin(peer(c), signal), cut: () => scope.close(TOO_SLOW) }
+  const presence: Presence = {
+    signal,
+    beginStream: () => streams.begin(peer(c), signal),
+    cut: { afterMs: keepAliveMs, onCut: () => scope.close(TOO_SLOW) },
+  }
   let answer: Answer<Event> | undefined
   try {
     answer = await run(presence)

@@ -40,6 +40,17 @@ test('ends with its scope, also where nobody reads, and leaves no timer', async 
   expect(await response.text()).toBe('')
 })
 
+test('whose scope has ended before it began is empty, and leaves nothing', async () => {
+  const { events, returned } = silence()
+  const before = timers()
+  const scope = openScope(new AbortController().signal)
+  scope.close()
+  const response = sseResponse(events, { ...OPTIONS, scope })
+  expect(timers()).toBe(before)
+  expect(returned).toHaveBeenCalledOnce()
+  expect(await response.text()).toBe('')
+})
+
 test('ends its scope when the body is canceled', async () => {
   const { events, returned } = silence()
   const scope = openScope(new AbortController().signal)

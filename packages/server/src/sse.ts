@@ -52,6 +52,11 @@ class SsePump<Event extends Numbered> {
   start(controller: Controller): void {
     // A host may abort the request without canceling the body that nobody reads any more.
     const { signal } = this.#options.scope
+    // It may have done so while the operation ran.
+    if (signal.aborted) {
+      this.#stop(controller, signal.reason)
+      return
+    }
     signal.addEventListener('abort', () => this.#stop(controller, signal.reason), { once: true })
     this.#keepAlive = setInterval(() => {
       // With a full buffer the client has something to read already.

@@ -11,6 +11,7 @@ export { SlowFollowerError } from './slow-follower-error.js'
 export { StoreUnavailableError } from './store-error.js'
 export type {
   DueTask,
+  FollowCut,
   ListCursor,
   ListQuery,
   NewTask,

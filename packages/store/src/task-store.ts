@@ -172,13 +172,13 @@ export interface TaskStore {
   /**
    * The entries after `after`, then each new one as it is written, until `signal` is aborted (then it ends without an error). Only the first read
    * throws where the database is away: a follower that has begun waits until it is back. Each new entry is read once in a process, however many
-   * follow the task, and nobody is waited for: who leaves 1,000 entries or 4 MiB of them untaken is cut. What was written before it began is read
-   * at its own pace. Abort the signal, or return from the iterator, to let go of it.
-   * @param onCut called at the moment of the cut, since who does not take cannot be told by `next`
+   * follow the task, and nobody is waited for: one that leaves 1,000 entries or 4 MiB of them untaken reads on for itself, at its own pace, until it
+   * has caught up; so it does with what was written before it began. Abort the signal, or return from the iterator, to let go of it.
+   * @param cut ends a follower that then takes nothing; without it, it may come back whenever it likes
    * @throws UnknownTaskError where there is no such task, also one that is removed while it is followed
    * @throws SlowFollowerError where it was cut: it says after which entry to go on
    */
-  follow(id: string, after: number, signal: AbortSignal, onCut?: () => void): AsyncIterable<LogEntry>
+  follow(id: string, after: number, signal: AbortSignal, cut?: FollowCut): AsyncIterable<LogEntry>
   /** A secret made by the first migration, for signing page tokens: 32 bytes. */
   readonly tokenKey: Uint8Array
   /** Claims tasks of these agents whose wake is due, at most `limit`, by moving their next wake. */
@@ -200,6 +200,14 @@ export interface TaskStore {
   /** Throws unless the database answers. */
   check(): Promise<void>
   close(): Promise<void>
+}
+
+/** When a follower has been too slow. */
+export interface FollowCut {
+  /** How many milliseconds it may take nothing, since it has left more untaken than is kept for it. */
+  readonly afterMs: number
+  /** Called at the moment of the cut, since who does not take cannot be told by `next`. */
+  readonly onCut: () => void
 }
 
 /** How a transaction takes its place among those that wait to write. */

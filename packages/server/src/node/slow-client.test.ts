@@ -10,6 +10,7 @@ import { serve } from './serve.js'
 
 const CHUNK = 'x'.repeat(256 * 1024)
 const CHUNKS = 120
+const MIB = 1024 * 1024
 
 test('a client that reads nothing of its stream loses its connection, and no other client waits for it', { timeout: 60_000 }, async () => {
   const server = await startTestServer({ keepAliveMs: 50 })
@@ -42,4 +43,19 @@ test('a client that reads nothing of its stream loses its connection, and no oth
   expect((await other.rest()).at(-1)?.data).toContain('TASK_STATE_COMPLETED')
   await ended
   expect(stalled.writableFinished).toBe(false)
+})
+
+test('entries that are larger than what is kept for a client reach one that reads, whole and all', { timeout: 120_000 }, async () => {
+  const server = await startTestServer()
+  const taskId = await newTask(server)
+  const serving = await serve(server.harness, { port: 0 })
+  onTestFinished(() => serving.close())
+  const reader = readSse(await fetch(`${serving.url}/a2a/tasks/${taskId}:subscribe`, { headers: { 'A2A-Version': '1.0' } }))
+  await reader.next()
+  const reading = reader.rest()
+  const turn = await openTurn(server.store, taskId)
+  await turn.write(chunk('a', 'x'.repeat(20 * MIB)), ...Array.from({ length: 3 }, () => chunk('a', 'x'.repeat(5 * MIB))))
+  await turn.end({ kind: 'complete' })
+  const sizes = (await reading).map(({ data }) => Math.floor(data.length / MIB))
+  expect(sizes).toEqual([0, 20, 5, 5, 5, 0])
 })

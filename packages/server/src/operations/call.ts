@@ -1,5 +1,5 @@
 import type { StreamResponseJson } from '@moorage/protocol'
-import type { Principal } from '@moorage/store'
+import type { FollowCut, Principal } from '@moorage/store'
 
 /** What an operation knows of the request around it. */
 export interface Call {
@@ -11,8 +11,8 @@ export interface Call {
    * @throws Refusal where too many are open
    */
   readonly beginStream: () => void
-  /** Ends the call's stream, whose client takes too little of it. */
-  readonly cut: () => void
+  /** When the call's stream has a client that takes too little of it, and how to end it. */
+  readonly cut: FollowCut
   /** Major.Minor of the protocol that the caller speaks. */
   readonly version: string
   /** The extensions that the request activates: all of them declared by the card. */

@@ -1,5 +1,5 @@
 import type { StreamResponseJson } from '@moorage/protocol'
-import { isPublic, type TaskSnapshot, type TaskStore } from '@moorage/store'
+import { type FollowCut, isPublic, type TaskSnapshot, type TaskStore } from '@moorage/store'
 import type { StreamEvent } from './call.js'
 import { endsWait, type Wait } from './ends-wait.js'
 import { withHistoryLength } from './history-length.js'
@@ -9,8 +9,7 @@ export interface LogStream {
   readonly taskId: string
   readonly wait: Wait
   readonly signal: AbortSignal
-  /** Called where what follows is not taken: see `TaskStore.follow`. */
-  readonly cut: () => void
+  readonly cut: FollowCut
   readonly historyLength?: number | undefined
 }
 

@@ -22,12 +22,18 @@ export function readSse(response: Response): SseReader {
   const comments: string[] = []
   const events: SseEvent[] = []
   let buffer = ''
+  let last = ''
 
   async function next(): Promise<SseEvent | undefined> {
     while (events.length === 0) {
       const { done, value } = await reader.read()
       if (done) return undefined
-      buffer += decoder.decode(value, { stream: true })
+      const text = decoder.decode(value, { stream: true })
+      const ends = `${last}${text}`.includes('\n\n')
+      buffer += text
+      last = text.at(-1) ?? last
+      // What is large comes in many pieces, and is looked through once.
+      if (!ends) continue
       const blocks = buffer.split('\n\n')
       buffer = blocks.pop() ?? ''
       for (const block of blocks) take(block)

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../log-entry.js'
+import type { FollowCut } from '../task-store.js'
 import { Follower } from './follower.js'
 import type { LogSource } from './log-source.js'
 import { type Seat, TaskReader } from './task-reader.js'
@@ -13,8 +14,8 @@ export class FollowedTasks {
   }
 
   /** What `TaskStore.follow` promises. Nothing is held before the first entry is asked for. */
-  follow(taskId: string, after: number, signal: AbortSignal, onCut: () => void = () => {}): AsyncIterable<LogEntry> {
-    return { [Symbol.asyncIterator]: () => new Follower({ source: this.#source, readers: this, taskId, after, signal, onCut }) }
+  follow(taskId: string, after: number, signal: AbortSignal, cut?: FollowCut): AsyncIterable<LogEntry> {
+    return { [Symbol.asyncIterator]: () => new Follower({ source: this.#source, readers: this, taskId, after, signal, cut }) }
   }
 
   /** A seat at the task's reader, which gives what comes after `head`. A new reader begins after `after`. */

@@ -2,11 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { LogEntry } from '../log-entry.js'
 import type { StoredEntry } from '../read/stored-entry.js'
 import { SlowFollowerError } from '../slow-follower-error.js'
+import type { FollowCut } from '../task-store.js'
 import type { FollowedTasks } from './followed-tasks.js'
 import { type LogPage, type LogSource, mayComeBack, Pause, readPage } from './log-source.js'
 import type { Seat } from './task-reader.js'
 
-/** What may wait for one follower: as soon as it is as much, the next entry cuts it. */
+/** What may wait for one follower: where it is as much, the next entry makes it read for itself again. */
 const MAX_ENTRIES = 1000
 const MAX_BYTES = 4 * 1024 * 1024
 const EMPTY: LogPage = { entries: [], full: false }
@@ -17,12 +18,13 @@ export interface FollowerOptions {
   readonly taskId: string
   readonly after: number
   readonly signal: AbortSignal
-  readonly onCut: () => void
+  readonly cut: FollowCut | undefined
 }
 
 /**
  * One who follows a log. It reads for itself what is already there, at its own pace, then takes a seat at the reader of the task, which waits for
- * nobody. Written by hand since an async generator cannot be returned from while it waits.
+ * nobody. One that falls behind leaves its seat and reads for itself again. Written by hand since an async generator cannot be returned from while
+ * it waits.
  */
 export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   readonly #options: FollowerOptions
@@ -36,6 +38,8 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   #bytes = 0
   #joined = Number.POSITIVE_INFINITY
   #last: number
+  #pulls = 0
+  #cutting: NodeJS.Timeout | undefined
   #listens = false
   #begun = false
   #over = false
@@ -49,7 +53,9 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   }
 
   next(): Promise<IteratorResult<LogEntry, undefined>> {
-    const result = this.#previous.then(() => this.#pull())
+    this.#pulls += 1
+    clearTimeout(this.#cutting)
+    const result = this.#previous.then(() => this.#pull()).finally(() => (this.#pulls -= 1))
     this.#previous = result.catch(this.#close)
     return result
   }
@@ -62,7 +68,7 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   offer(entries: readonly StoredEntry[]): void {
     for (const entry of entries) {
       if (this.#given.length >= MAX_ENTRIES || this.#bytes >= MAX_BYTES) {
-        this.#cut()
+        this.#fallBehind()
         return
       }
       this.#given.push(entry)
@@ -140,10 +146,22 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
     stop()
   }
 
-  #cut(): void {
+  /** The log keeps what it has not taken. */
+  #fallBehind(): void {
+    this.#leaveSeat()
+    this.#joined = Number.POSITIVE_INFINITY
+    this.#given = []
+    this.#bytes = 0
+    this.#pause.end()
+    const { cut } = this.#options
+    // Who waits for an entry takes it.
+    if (cut && this.#pulls === 0) this.#cutting = setTimeout(() => this.#cut(cut), cut.afterMs)
+  }
+
+  #cut({ onCut }: FollowCut): void {
     this.#failure = { error: new SlowFollowerError(this.#options.taskId, this.#last) }
     this.#leave()
-    this.#options.onCut()
+    onCut()
   }
 
   #begin(): void {
@@ -157,6 +175,7 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   /** Lets go of everything, as often as it is called. */
   #leave(): void {
     this.#over = true
+    clearTimeout(this.#cutting)
     this.#options.signal.removeEventListener('abort', this.#close)
     this.#leaveSeat()
     this.#page = EMPTY

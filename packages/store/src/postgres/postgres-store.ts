@@ -19,6 +19,7 @@ import { removeTasks } from '../retention/remove-tasks.js'
 import { StoreUnavailableError } from '../store-error.js'
 import type {
   DueTask,
+  FollowCut,
   ListQuery,
   Removal,
   TaskPage,
@@ -115,8 +116,8 @@ export class PostgresStore implements TaskStore {
     return (await this.#readLog(id, after, { entries: limit }))?.map(({ entry }) => entry) ?? []
   }
 
-  follow(id: string, after: number, signal: AbortSignal, onCut?: () => void): AsyncIterable<LogEntry> {
-    return this.#followed.follow(id, after, signal, onCut)
+  follow(id: string, after: number, signal: AbortSignal, cut?: FollowCut): AsyncIterable<LogEntry> {
+    return this.#followed.follow(id, after, signal, cut)
   }
 
   async claimDue(agents: readonly string[], limit: number): Promise<readonly DueTask[]> {

@@ -19,6 +19,7 @@ import type { Schema } from '../schema.js'
 import { StoreUnavailableError } from '../store-error.js'
 import type {
   DueTask,
+  FollowCut,
   ListQuery,
   Removal,
   TaskPage,
@@ -104,8 +105,8 @@ export class SqliteStore implements TaskStore {
     return (await this.#readLog(id, after, { entries: limit }))?.map(({ entry }) => entry) ?? []
   }
 
-  follow(id: string, after: number, signal: AbortSignal, onCut?: () => void): AsyncIterable<LogEntry> {
-    return this.#followed.follow(id, after, signal, onCut)
+  follow(id: string, after: number, signal: AbortSignal, cut?: FollowCut): AsyncIterable<LogEntry> {
+    return this.#followed.follow(id, after, signal, cut)
   }
 
   async claimDue(agents: readonly string[], limit: number): Promise<readonly DueTask[]> {

@@ -10,6 +10,7 @@ import { describeReads } from './read-suite.js'
 import { describeRetention } from './retention-suite.js'
 import { describeRetriedTurns } from './retried-turn-suite.js'
 import { describeRetries } from './retry-suite.js'
+import { describeSlowFollowers } from './slow-follower-suite.js'
 import { describeTexts } from './text-suite.js'
 import { describeTransact } from './transact-suite.js'
 import { describeTurns } from './turn-suite.js'
@@ -22,6 +23,7 @@ export function describeStore(open: OpenStore): void {
     describeReads(open)
     describeList(open)
     describeFollow(open)
+    describeSlowFollowers(open)
     describeWakes(open)
     describeTurns(open)
     describeRetries(open)

@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { StoreUnavailableError } from '../store-error.js'
 import type { TaskStore } from '../task-store.js'
-import type { Fence } from '../turn.js'
 import { UnknownTaskError } from '../unknown-task-error.js'
-import { AGENT, accept, append, chunk, createTask, type OpenStore, openTurn } from './fixtures.js'
+import { AGENT, accept, append, createTask, type OpenStore, openTurn } from './fixtures.js'
+import { follow, range } from './follow-up-to.js'
 
 export function describeFollow(open: OpenStore): void {
   describe('follow', () => {
@@ -117,61 +117,6 @@ export function describeFollow(open: OpenStore): void {
       for (const iterator of iterators) await iterator.return?.()
     })
 
-    it('cuts one who leaves 1,000 entries untaken, says where to go on, and holds up nobody', async () => {
-      const store = await open()
-      await createTask(store, 't1')
-      const { signal } = new AbortController()
-      let cuts = 0
-      const slow = store.follow('t1', 0, signal, () => cuts++)[Symbol.asyncIterator]()
-      await slow.next()
-      void slow.next()
-      const fence = await openTurn(store, 't1')
-      const others = Promise.all([follow(store, 't1', 1, 1102), follow(store, 't1', 2, 1102)])
-      for (let batch = 1; batch <= 11; batch++) await appendChunks(store, fence, batch, 100)
-      expect(await others).toEqual([range(2, 1102), range(3, 1102)])
-      expect(cuts).toBe(1)
-      await expect(slow.next()).rejects.toMatchObject({ name: 'SlowFollowerError', taskId: 't1', after: 2 })
-      expect(await slow.next()).toEqual({ done: true, value: undefined })
-      expect(getEventListeners(signal, 'abort')).toHaveLength(0)
-      expect(await follow(store, 't1', 2, 1102)).toEqual(range(3, 1102))
-    })
-
-    it('cuts one who leaves 4 MiB untaken', async () => {
-      const store = await open()
-      await createTask(store, 't1')
-      let cuts = 0
-      const slow = store.follow('t1', 0, new AbortController().signal, () => cuts++)[Symbol.asyncIterator]()
-      await slow.next()
-      void slow.next()
-      const fence = await openTurn(store, 't1')
-      const other = follow(store, 't1', 1, 8)
-      for (let batch = 1; batch <= 6; batch++) await appendChunks(store, fence, batch, 1, 'x'.repeat(1024 * 1024))
-      expect(await other).toEqual(range(2, 8))
-      expect(cuts).toBe(1)
-    })
-
-    it('cuts nobody who takes at once, however much is written at once', async () => {
-      const store = await open()
-      await createTask(store, 't1')
-      const following = follow(store, 't1', 0, 14)
-      const fence = await openTurn(store, 't1')
-      await appendChunks(store, fence, 1, 12, 'x'.repeat(1024 * 1024))
-      expect(await following).toEqual(range(1, 14))
-      expect(await follow(store, 't1', 0, 14)).toEqual(range(1, 14))
-    })
-
-    it('never cuts one who catches up, however slowly', async () => {
-      const store = await open()
-      await createTask(store, 't1')
-      const fence = await openTurn(store, 't1')
-      for (let batch = 1; batch <= 2; batch++) await appendChunks(store, fence, batch, 100)
-      const slow = store.follow('t1', 0, AbortSignal.timeout(60_000))[Symbol.asyncIterator]()
-      await slow.next()
-      for (let batch = 3; batch <= 20; batch++) await appendChunks(store, fence, batch, 100)
-      for (let seq = 2; seq <= 2002; seq++) expect((await slow.next()).value?.seq).toBe(seq)
-      await slow.return?.()
-    })
-
     it('tells all who follow a task that it has been removed', async () => {
       const store = await open()
       await createTask(store, 't1')
@@ -198,26 +143,8 @@ export function describeFollow(open: OpenStore): void {
   })
 }
 
-async function follow(store: TaskStore, id: string, after: number, last: number): Promise<readonly number[]> {
-  const seen: number[] = []
-  for await (const entry of store.follow(id, after, AbortSignal.timeout(60_000))) {
-    seen.push(entry.seq)
-    if (entry.seq >= last) break
-  }
-  return seen
-}
-
-async function appendChunks(store: TaskStore, fence: Fence, batch: number, count: number, text = 'part'): Promise<void> {
-  const writes = Array.from({ length: count }, () => chunk(text))
-  await store.transact(['t1'], (tx) => tx.append('t1', fence, batch, writes), { priority: 'append' })
-}
-
 async function collect(store: TaskStore, id: string, after: number, signal: AbortSignal): Promise<readonly number[]> {
   const seen: number[] = []
   for await (const entry of store.follow(id, after, signal)) seen.push(entry.seq)
   return seen
-}
-
-function range(first: number, last: number): readonly number[] {
-  return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
