@@ -6,6 +6,17 @@ export interface RawEvent {
   readonly payload: StreamResponseJson
 }
 
+/** The server has answered with something else than a stream. */
+export class NoStreamError extends Error {
+  override readonly name = 'NoStreamError'
+  readonly status: number
+
+  constructor(status: number, body: string) {
+    super(`No stream: ${status} ${body}`)
+    this.status = status
+  }
+}
+
 /** Opens a stream as a client without the SDK does, which sees the events' ids. An operation is named as in JSON-RPC. */
 export async function* openStream(
   url: string,
@@ -26,7 +37,7 @@ export async function* openStream(
     ...(options.signal && { signal: options.signal }),
   })
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
-    throw new Error(`No stream: ${response.status} ${await response.text()}`)
+    throw new NoStreamError(response.status, await response.text())
   }
   let buffered = ''
   for await (const bytes of response.body.pipeThrough(new TextDecoderStream())) {

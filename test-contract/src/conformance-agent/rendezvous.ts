@@ -59,9 +59,9 @@ export class Rendezvous {
     return (await this.#runs(name)).at(-1)?.pid
   }
 
-  /** Every counter by its name. */
-  async counts(): Promise<Readonly<Record<string, Count>>> {
-    const names = await readdir(join(this.#folder, 'counters')).catch(() => [])
+  /** These counters by their names. @default every counter */
+  async counts(wanted?: readonly string[]): Promise<Readonly<Record<string, Count>>> {
+    const names = [...(wanted ?? (await readdir(join(this.#folder, 'counters')).catch(() => [])))]
     const entries = names.sort().map(async (name): Promise<[string, Count]> => {
       const runs = await this.#runs(name)
       return [name, { keys: new Set(runs.map(({ key }) => key)).size, runs: runs.length }]
