@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ClusterError } from '../cluster-error.js'
+import { probe } from '../probe.js'
 import { tailOf } from './log-file.js'
 import type { RunningProcess } from './running-process.js'
 
@@ -67,9 +68,7 @@ function describe(child: ChildProcess, graceMs: number): RunningProcess {
 async function untilReady({ name, readyUrl, readyTimeoutMs = 30_000 }: StartNodeOptions, signal: AbortSignal): Promise<void> {
   const deadline = performance.now() + readyTimeoutMs
   while (performance.now() < deadline) {
-    const response = await fetch(readyUrl, { signal: AbortSignal.any([signal, AbortSignal.timeout(2_000)]) }).catch(() => undefined)
-    await response?.body?.cancel()
-    if (response?.status === 200) return
+    if (await probe(readyUrl, 2_000, signal)) return
     await pause(50, undefined, { signal })
   }
   throw new ClusterError(`${name} did not answer 200 at ${readyUrl} within ${readyTimeoutMs / 1000} s.`)

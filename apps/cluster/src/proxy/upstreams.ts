@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { probe } from '../probe.js'
 
 /** A server on loopback that the proxy passes requests to. */
 export interface Upstream {
@@ -48,20 +49,9 @@ export class Upstreams {
 
   async #watchOne(upstream: Upstream, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      if (await isReady(upstream, signal)) this.#ready.add(upstream)
+      if (await probe(`http://127.0.0.1:${upstream.port}/readyz`, PROBE_TIMEOUT_MS, signal)) this.#ready.add(upstream)
       else this.#ready.delete(upstream)
       await pause(this.#probeEveryMs, undefined, { signal }).catch(() => undefined)
     }
-  }
-}
-
-async function isReady({ port }: Upstream, signal: AbortSignal): Promise<boolean> {
-  try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: within })
-    await response.body?.cancel()
-    return response.ok
-  } catch {
-    return false
   }
 }
