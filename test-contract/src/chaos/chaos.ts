@@ -2,6 +2,7 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureEngine } from '@moorage/engine'
+import { startClusterWorld } from './cluster-world.js'
 import type { Backend } from './fault.js'
 import { findLeftProcesses } from './leftovers.js'
 import type { Options } from './options.js'
@@ -13,6 +14,7 @@ import type { World, WorldOptions } from './world.js'
 const WORLDS: Readonly<Record<Backend, (options: WorldOptions) => Promise<World>>> = {
   sqlite: startSqliteWorld,
   postgres: startPostgresWorld,
+  cluster: startClusterWorld,
 }
 
 export interface ChaosRun extends ChaosResult {

@@ -1,5 +1,5 @@
-/** What the suite runs on: everything on one machine, or replicas on Postgres with the dev server. */
-export const BACKENDS = ['sqlite', 'postgres'] as const
+/** What the suite runs on: everything on one machine, replicas with the dev server, or what `npm run cluster` starts. */
+export const BACKENDS = ['sqlite', 'postgres', 'cluster'] as const
 export type Backend = (typeof BACKENDS)[number]
 
 /** SIGKILL and a start; SIGSTOP and SIGCONT; connections that break, or fall silent. */
@@ -44,6 +44,15 @@ const TARGETS: Readonly<Record<Backend, readonly Target[]>> = {
     ['worker 2', ALL],
     ['engine', ALL],
     ['postgres', ALL],
+  ],
+  // Which connections its processes have among each other is the cluster's own affair.
+  cluster: [
+    ['agent 1', ALL],
+    ['agent 2', ALL],
+    ['worker 1', WITHOUT_CUT],
+    ['worker 2', WITHOUT_CUT],
+    ['engine', WITHOUT_CUT],
+    ['postgres', WITHOUT_CUT],
   ],
 }
 

@@ -12,7 +12,7 @@ it.each([
   [['--rounds', '0'], '--rounds must be a whole number from 1 to 100000; it is 0.'],
   [['--rounds', '1e3'], '--rounds must be a whole number from 1 to 100000; it is 1e3.'],
   [['--seed'], '--seed must be a whole number from 0 to 4294967295.'],
-  [['--on', 'mysql'], '--on must be sqlite, postgres; it is mysql.'],
+  [['--on', 'mysql'], '--on must be sqlite, postgres, cluster; it is mysql.'],
 ])('says what is wrong with %j', (args, fault) => {
   expect(parseOptions(args)).toEqual({ fault })
 })

@@ -8,11 +8,11 @@ export interface Options {
 }
 
 export const USAGE = [
-  'Usage: npm run chaos -- [--rounds N] [--seed N] [--on sqlite|postgres]',
+  'Usage: npm run chaos -- [--rounds N] [--seed N] [--on sqlite|postgres|cluster]',
   '',
   '  --rounds  how many rounds of faults, 1 to 100000 (20)',
   '  --seed    what decides the faults and the tasks, 0 to 4294967295 (1)',
-  '  --on      what runs: one machine with SQLite, or two agents and two workers on Postgres (sqlite)',
+  '  --on      what runs: one machine with SQLite, two agents and two workers on Postgres, or what npm run cluster starts (sqlite)',
 ].join('\n')
 
 const DEFAULTS: Options = { rounds: 20, seed: 1, on: 'sqlite' }

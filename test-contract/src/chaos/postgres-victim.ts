@@ -70,7 +70,7 @@ export class PostgresVictim implements Victim {
 }
 
 /** The server of a data folder and all that it has forked. */
-async function postgresPids(folder: string): Promise<readonly number[]> {
+export async function postgresPids(folder: string): Promise<readonly number[]> {
   const file = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
   const server = Number(file.split('\n')[0])
   if (!(server > 0)) return []
