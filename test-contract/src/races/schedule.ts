@@ -41,11 +41,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ step: of('cancel', 'settle', 'settle', 'sweep') }) },
 )
 
-const move: fc.Arbitrary<Move> = fc.tuple(step, fc.constantFrom(0, 1)).map(([what, replica]) => ({ ...what, replica }))
+const move: fc.Arbitrary<Move> = fc.tuple(step, fc.constantFrom<0 | 1>(0, 1)).map(([what, replica]) => ({ ...what, replica }))
+
+const burst = fc.array(move, { minLength: 1, maxLength: 4 }).map((moves) => [moves])
+
+/** An execution that nobody gets in the way of: without it, few tasks would come to rest. */
+const work = fc
+  .record({ by, replica: fc.constantFrom<0 | 1>(0, 1), outcome: of('park', 'ask', 'complete') })
+  .map((it): Move[][] => [[{ step: 'open', ...it }], [{ step: 'append', again: false, ...it }], [{ step: 'end', ...it }]])
 
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
   first: fc.constantFrom('m0', 'c0'),
-  bursts: fc.array(fc.array(move, { minLength: 1, maxLength: 4 }), { maxLength: 16, size: 'max' }),
+  bursts: fc
+    .array(fc.oneof({ weight: 6, arbitrary: burst }, { weight: 1, arbitrary: work }), { maxLength: 14, size: 'max' })
+    .map((parts) => parts.flat()),
 })
 
 /** What an execution goes on with. */

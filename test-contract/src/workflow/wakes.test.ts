@@ -16,7 +16,8 @@ stageTest('ends a run that nothing wakes, and starts a new one for a later messa
 })
 
 stageTest('loses no message that meets a run which is just closing', async ({ open }) => {
-  const stage = await open(chat, { policy: { parkedMs: 1 } })
+  // No sweep comes to help.
+  const stage = await open(chat, { policy: { parkedMs: 1 }, wakeAfterMs: 600_000 })
   const { taskId } = await stage.send('1')
   await stage.parked(taskId, 1)
   for (let position = 2; position <= 40; position += 1) {
