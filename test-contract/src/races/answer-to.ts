@@ -11,6 +11,7 @@ import {
   enter,
   isParked,
   isTerminal,
+  type Row,
   remaining,
   say,
   settle,
@@ -39,9 +40,9 @@ export function answerTo(task: TaskModel, request: Request): string {
     case 'claim':
       return claim(task, request.scheduling)
     case 'reply':
-      return answerCommand(task, request.position, request.claim, MAX_ATTEMPTS)
+      return reply(task, request.position, request.claim)
     case 'stumble in command':
-      return answerCommand(task, request.position, request.claim, 1)
+      return stumbleInCommand(task, request.position, request.claim)
     case 'settle':
       return settle(task)
     case 'sweep':
@@ -64,7 +65,7 @@ function send(task: TaskModel, name: string): string {
     if (isParked(task)) say(task, 'WORKING')
   }
   task.said.push(TEXTS.message(name))
-  task.rows.push({ name, state: task.state, handled: false, claim: 0, failures: 0 })
+  task.rows.push({ name, state: task.state, handled: false, claim: 0, failures: 0, failed: 0 })
   task.marked = true
   task.audit.push(`message accepted ${task.rows.length}`)
   return `accepted ${task.rows.length} ${task.state}`
@@ -96,7 +97,7 @@ function open(task: TaskModel, by: Scheduling): string {
   const waiting = unhandled(task).filter((row) => !isCommand(row.name))
   if (waiting.length === 0) return `idle ${settle(task)}`
   task.kept.push(...task.fresh.splice(0))
-  const next: Turn = { turn: (turn?.turn ?? 0) + 1, attempt: 1, by, batch: 0, failures: 0, step: false, ended: false }
+  const next: Turn = { turn: (turn?.turn ?? 0) + 1, attempt: 1, by, batch: 0, failures: 0, failed: 0, step: false, ended: false }
   for (const row of waiting) row.turn = next.turn
   task.turn = next
   if (task.state !== 'WORKING') say(task, 'WORKING')
@@ -149,14 +150,23 @@ function end(task: TaskModel, fence: Fence, kind: EndKind): string {
   return conclude(task, 'appended')
 }
 
+/** One more error of its code, counted once for each attempt; the last one allowed fails the task. */
 function stumble(task: TaskModel, fence: Fence): string {
   const state = check(task, fence)
-  if (!task.turn || state !== 'open') return `${conclude(task, state === 'terminal' ? 'terminal' : 'stale')} over`
-  task.turn.failures += 1
-  if (task.turn.failures < MAX_ATTEMPTS) return `${conclude(task, 'appended')} again`
-  closeTurn(task, task.turn)
+  const { turn } = task
+  if (!turn || state !== 'open') return `${conclude(task, state === 'ended' ? 'duplicate' : state)} over`
+  const result = countError(turn, turn.attempt)
+  if (turn.failures < MAX_ATTEMPTS) return `${conclude(task, result)} again`
+  closeTurn(task, turn)
   enter(task, 'FAILED', TEXTS.failure(fence))
   return `${conclude(task, 'appended')} over`
+}
+
+function countError(run: Turn | Row, number: number): 'appended' | 'duplicate' {
+  if (run.failed === number) return 'duplicate'
+  run.failed = number
+  run.failures += 1
+  return 'appended'
 }
 
 function closeTurn(task: TaskModel, turn: Turn): void {
@@ -174,21 +184,35 @@ function claim(task: TaskModel, by: Scheduling): string {
   return `claimed ${task.rows.indexOf(row) + 1}.${row.claim} ${left}`
 }
 
-/** One more error of its code, or so many that it is done: a reply. */
-function answerCommand(task: TaskModel, position: number, number: number, errors: number): string {
+function reply(task: TaskModel, position: number, number: number): string {
   const row = task.rows[position - 1]
-  const over = errors === 1 ? ' over' : ''
-  if (row?.claim !== number) return conclude(task, 'stale') + over
-  if (isTerminal(task)) return conclude(task, 'terminal') + over
-  if (row.handled) return conclude(task, 'duplicate') + over
-  row.failures += errors
-  if (row.failures < MAX_ATTEMPTS) return `${conclude(task, 'appended')} again`
+  return checkClaim(task, row, number) ?? answerCommand(task, position)
+}
+
+/** As of a turn, once for each claim; the last one allowed is the command's reply. */
+function stumbleInCommand(task: TaskModel, position: number, number: number): string {
+  const row = task.rows[position - 1]
+  const refused = checkClaim(task, row, number)
+  if (!row || refused !== undefined) return `${refused} over`
+  const result = countError(row, number)
+  return row.failures < MAX_ATTEMPTS ? `${conclude(task, result)} again` : `${answerCommand(task, position)} over`
+}
+
+function checkClaim(task: TaskModel, row: Row | undefined, number: number): string | undefined {
+  if (row?.claim !== number) return conclude(task, 'stale')
+  if (isTerminal(task)) return conclude(task, 'terminal')
+  return row.handled ? conclude(task, 'duplicate') : undefined
+}
+
+/** What is answered last writes the end that was held for it. */
+function answerCommand(task: TaskModel, position: number): string {
+  const row = task.rows[position - 1] as Row
   row.handled = true
   const waiting = unhandled(task)
   const idle = task.state === 'SUBMITTED' && waiting.every(({ name }) => isCommand(name))
-  say(task, idle ? 'INPUT_REQUIRED' : task.state, TEXTS.reply(position, number))
+  say(task, idle ? 'INPUT_REQUIRED' : task.state, TEXTS.reply(position, row.claim))
   if (task.held && waiting.length === 0) enter(task, END_STATES[task.held.kind], task.held.text)
-  return conclude(task, 'appended') + over
+  return conclude(task, 'appended')
 }
 
 function isOlder(by: Scheduling, than: Scheduling | undefined): boolean {

@@ -11,6 +11,8 @@ export interface Row {
   claim: number
   claimedBy?: Scheduling
   failures: number
+  /** The claim or the attempt whose error was counted last. */
+  failed: number
 }
 
 export interface Turn extends Fence {
@@ -18,6 +20,7 @@ export interface Turn extends Fence {
   by: Scheduling
   batch: number
   failures: number
+  failed: number
   step: boolean
   ended: boolean
 }
