@@ -13,8 +13,10 @@ import { dataConverterOf } from '../payload-encryption.js'
 import { namespaceOf, type TemporalOptions } from '../temporal-options.js'
 import type { Wake } from './merged-wakes.js'
 
-/** How long one call may take. Nobody waits for it, but it must not outlive the next attempt of the sweep. */
-const CALL_TIMEOUT_MS = 2000
+/** How long an Update may take: from then on, it is better to have the wake durable than answered. */
+const UPDATE_TIMEOUT_MS = 2000
+/** How long a Signal may take. Longer, since there is only the sweep behind it, but a process that stops waits for it. */
+const SIGNAL_TIMEOUT_MS = 5000
 /** gRPC's own code: the run has too many Updates in flight, or the namespace too many calls. */
 const RESOURCE_EXHAUSTED = 8
 
@@ -47,7 +49,7 @@ export class TemporalWakes {
       workflowIdConflictPolicy: 'USE_EXISTING',
     })
     const args: [Delivery] = [{ unhandled: wake.unhandled }]
-    await this.#call(() =>
+    await this.#call(UPDATE_TIMEOUT_MS, () =>
       this.#client.workflow.startUpdateWithStart<TaskWorkflow, void, [Delivery]>(DELIVER, {
         args,
         waitForStage: WorkflowUpdateStage.ACCEPTED,
@@ -59,7 +61,7 @@ export class TemporalWakes {
   /** Signal-With-Start: durable without a worker, and beyond the limits of Updates. */
   async bySignal(wake: Wake): Promise<void> {
     const signalArgs: [Delivery] = [{ unhandled: wake.unhandled }]
-    await this.#call(() =>
+    await this.#call(SIGNAL_TIMEOUT_MS, () =>
       this.#client.workflow.signalWithStart<TaskWorkflow, [Delivery]>(TASK_WORKFLOW, {
         ...this.#start(wake),
         signal: DELIVER,
@@ -72,8 +74,8 @@ export class TemporalWakes {
     await this.#client.connection.close()
   }
 
-  #call<T>(call: () => Promise<T>): Promise<T> {
-    return this.#client.withDeadline(Date.now() + CALL_TIMEOUT_MS, call)
+  #call<T>(timeoutMs: number, call: () => Promise<T>): Promise<T> {
+    return this.#client.withDeadline(Date.now() + timeoutMs, call)
   }
 
   #start({ agent, taskId, unhandled }: Wake) {
