@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   // Some of these tests start processes.
-  test: { testTimeout: 60_000 },
+  test: { testTimeout: 120_000, hookTimeout: 120_000 },
 })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EngineCli, ensureEngine, startEngine } from '@moorage/engine'
 import type { TestProject } from 'vitest/node'
+import { PATIENCE_MS } from './patience.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +23,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
   const engineCli = await ensureEngine({ cli, path, env: process.env })
   const dataDir = await mkdtemp(join(tmpdir(), 'moorage-engine-'))
-  const engine = await startEngine({ cli: engineCli, dataDir })
+  const engine = await startEngine({ cli: engineCli, dataDir, readyTimeoutMs: PATIENCE_MS })
   project.provide('engine', engine.address)
   project.provide('engineCli', engineCli)
   return async () => {

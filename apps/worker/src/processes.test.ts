@@ -79,7 +79,7 @@ describe('apps/worker beside apps/agent with MOORAGE_WORKER=off, on one data fol
     await worker.said(/run here/)
     const address = (await findRunningEngine(MOORAGE_DATA_DIR))?.address
     first.signal('SIGKILL')
-    await expect.poll(() => findRunningEngine(MOORAGE_DATA_DIR), { timeout: 30_000 }).toBeUndefined()
+    await expect.poll(() => findRunningEngine(MOORAGE_DATA_DIR), { timeout: 60_000 }).toBeUndefined()
     await occupy(Number(address?.split(':')[1]))
     const second = runApp('agent', { MOORAGE_DATA_DIR, MOORAGE_WORKER: 'off' })
     const url = await urlOf(second)

@@ -85,7 +85,7 @@ export class EngineTest {
 
 /** Registers the hooks; the CLI is the one of `TEMPORAL_CLI`, `PATH` or the cache, and is fetched where there is none. */
 export function useEngines(): EngineTest {
-  vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+  vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
   const test = new EngineTest()
   beforeAll(async () => {
     const { TEMPORAL_CLI, PATH, XDG_CACHE_HOME } = process.env

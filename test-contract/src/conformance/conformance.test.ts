@@ -12,9 +12,6 @@ import { createServers } from './servers/servers.js'
 const servers = createServers(inject('engine'))
 afterAll(() => servers.stop())
 
-/** Only stops a scenario that would hang. */
-const PATIENCE_MS = 60_000
-
 const citations: Citation[] = []
 
 /** Only what has come to its end shows anything. */
@@ -25,10 +22,8 @@ async function run(scenario: Scenario, surface: Surface): Promise<void> {
 
 describe.each<Surface>([...BOTH, 'host'])('%s', (surface) => {
   const here = scenarios().filter(({ on }) => on.includes(surface))
-  test.each(here.map((scenario) => [`${scenario.name} [${scenario.ids.join(', ')}]`, scenario] as const))(
-    '%s',
-    (_, scenario) => run(scenario, surface),
-    PATIENCE_MS,
+  test.each(here.map((scenario) => [`${scenario.name} [${scenario.ids.join(', ')}]`, scenario] as const))('%s', (_, scenario) =>
+    run(scenario, surface),
   )
 })
 

@@ -17,7 +17,7 @@ test.each(['fast', 'immediate'] as const)(
     const postgres = await startPostgres({ dataDir: await temporaryFolder() })
     onTestFinished(() => postgres.stop())
     // No worker is lost here: a busy machine must not make one look so.
-    const env = { MOORAGE_HEARTBEAT_TIMEOUT_MS: '20000' }
+    const env = { MOORAGE_HEARTBEAT_TIMEOUT_MS: '60000' }
     const { agents } = await startReplicas({ databaseUrl: await postgres.createDatabase(), env })
     const urls = agents.map(({ url }) => url)
     const at = (index: number) => urls[index % urls.length] ?? ''

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { defineAgent } from '@moorage/agent'
 import { type EngineCli, startEngine } from '@moorage/engine'
 import { expect, inject, onTestFinished } from 'vitest'
+import { PATIENCE_MS } from '../patience.js'
 import { createGate } from './gate.js'
 import { eventTypes, recordHistory } from './history.js'
 import { saying, says, stageTest } from './stage.js'
@@ -21,7 +22,7 @@ async function impatientCli(dir: string): Promise<EngineCli> {
 stageTest('continues as a new run when its history is long, and loses nothing on the way', async ({ open }) => {
   const dir = await mkdtemp(join(tmpdir(), 'moorage-long-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  const engine = await startEngine({ cli: await impatientCli(dir), dataDir: join(dir, 'data') })
+  const engine = await startEngine({ cli: await impatientCli(dir), dataDir: join(dir, 'data'), readyTimeoutMs: PATIENCE_MS })
   onTestFinished(() => engine.stop())
   const gate = createGate<void>()
   const stage = await open(

@@ -1,5 +1,6 @@
 import { defineAgent } from '@moorage/agent'
 import { expect } from 'vitest'
+import { PATIENCE_MS } from '../patience.js'
 import { createGate } from './gate.js'
 import { saying, says, stageTest } from './stage.js'
 
@@ -41,7 +42,7 @@ stageTest('lets a turn end within its grace where it runs, while another worker 
       },
     })
   const stage = await open(agentOf('nobody'), { worker: false, policy: NO_HEARTBEATS })
-  const first = await stage.startWorker({ agents: [agentOf('the first')], shutdownGraceMs: 60_000 })
+  const first = await stage.startWorker({ agents: [agentOf('the first')], shutdownGraceMs: PATIENCE_MS })
   const slow = await stage.send('slow')
   await stage.until(slow.taskId, says('Begun by the first'))
   await stage.startWorker({ agents: [agentOf('the second')] })

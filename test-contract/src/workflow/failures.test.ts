@@ -70,7 +70,7 @@ stageTest('stops a turn whose time is up, although its code does not listen', as
       id: 'sleeper',
       turn: (turn) => (turn.attempt === 1 ? new Promise<Outcome>(() => {}) : turn.complete('Awake')),
     }),
-    { policy: { turnTimeoutMs: 500 } },
+    { policy: { turnTimeoutMs: 2000 } },
   )
   const { taskId } = await stage.send('go')
   expect(saying(await stage.ended(taskId))).toBe('Awake')

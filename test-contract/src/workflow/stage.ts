@@ -15,16 +15,14 @@ import { createWaker, type TaskWaker, type TemporalOptions } from '@moorage/work
 import { type ExecutionPolicy, taskWorkflowId } from '@moorage/workflow/contract'
 import { createWorker, type TaskWorker, type WorkerOptions } from '@moorage/workflow/worker'
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
-import { inject, test, vi } from 'vitest'
+import { expect, inject, test, vi } from 'vitest'
+import { PATIENCE_MS } from '../patience.js'
 import { type History, recordHistory } from './history.js'
-
-/** Only stops a test that would hang. */
-const PATIENCE_MS = 50_000
 
 /** Opens a handle on the stage's database, as each process has one of its own. `dir` is the stage's folder. */
 export type StoreOpener = (dir: string, options: { readonly wakeAfterMs?: number }) => Promise<TaskStore>
 
-const openSqlite: StoreOpener = (dir, options) => openSqliteStore({ path: databaseIn(dir), ...options })
+const openSqlite: StoreOpener = (dir, options) => openSqliteStore({ path: databaseIn(dir), acceptDeadlineMs: PATIENCE_MS, ...options })
 
 export interface StageOptions {
   readonly policy?: Partial<ExecutionPolicy>
@@ -98,13 +96,17 @@ async function openStage(agent: Agent, options: StageOptions, dir: string, onClo
     const worker = createWorker({ temporal, store, agents: [agent], policy, waker, shutdownGraceMs: 0, ...more })
     worker.start()
     onClose(() => worker.stop())
-    await vi.waitUntil(() => worker.status().connected, { timeout: PATIENCE_MS, interval: 20 })
+    await untilConnected(worker)
     return worker
   }
   if (options.worker !== false) await startWorker()
   const run = (taskId: string) => client.workflow.getHandle(taskWorkflowId(store.id, agent.id, taskId))
   const parts = { path: databaseIn(dir), store, waker, temporal, client, openStore, startWorker, run }
   return { ...parts, ...reads(store), ...writes(agent, store, waker), ...histories(run) }
+}
+
+async function untilConnected(worker: TaskWorker): Promise<void> {
+  await vi.waitFor(() => expect(worker.status()).toMatchObject({ connected: true }), { timeout: PATIENCE_MS, interval: 20 })
 }
 
 function databaseIn(dir: string): string {

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { defineAgent } from '@moorage/agent'
 import { heartbeatScheduleId, retentionScheduleId } from '@moorage/workflow/contract'
 import { ScheduleClient, type ScheduleHandle } from '@temporalio/client'
-import { describe, expect, vi } from 'vitest'
+import { describe, expect } from 'vitest'
+import { until } from '../until.js'
+import { untilSuccess } from '../until-success.js'
 import { recordHistory } from './history.js'
 import { createListener } from './listener.js'
+import { makeCurrent } from './make-current.js'
 import { openPostgres } from './open-postgres.js'
 import { type Stage, type StoreOpener, stageTest } from './stage.js'
 
-const PATIENCE = { timeout: 50_000, interval: 50 }
 /** What has ended expires at once, and the audit never. */
 const retention = { tasksMs: 1, auditMs: 0 }
 
@@ -29,14 +31,14 @@ function schedulesOf({ client, store }: Stage) {
 /** The Event History of the first run of a Schedule, once it is closed. */
 async function firstRun({ client }: Stage, schedule: ScheduleHandle) {
   await made(schedule)
-  const action = await vi.waitUntil(async () => (await schedule.describe()).info.recentActions[0]?.action, PATIENCE)
+  const action = await until(async () => (await schedule.describe()).info.recentActions[0]?.action)
   const handle = client.workflow.getHandle(action.workflow.workflowId)
   await handle.result()
   return handle.fetchHistory()
 }
 
 async function made(schedule: ScheduleHandle) {
-  return vi.waitUntil(() => schedule.describe().catch(() => undefined), PATIENCE)
+  return untilSuccess(() => schedule.describe())
 }
 
 describe.each(databases)('the Schedules of an agent on %s', (name, database) => {
@@ -81,7 +83,7 @@ stageTest('brings a Schedule up to date, leaves it paused where it is, and makes
   await heartbeat.delete()
   const longer = { tasksMs: 86_400_000, auditMs: 0 }
   await stage.startWorker({ retention: longer })
-  await vi.waitUntil(async () => JSON.stringify((await schedule.describe()).action.args) === JSON.stringify([longer]), PATIENCE)
+  await until(async () => JSON.stringify((await schedule.describe()).action.args) === JSON.stringify([longer]))
   expect((await schedule.describe()).state).toMatchObject({ paused: true, note: 'for a while' })
   await made(heartbeat)
 })
@@ -96,7 +98,7 @@ stageTest('removes nothing in a run that was started when things were kept for l
   await made(schedule)
   await first.stop()
   await schedule.trigger()
-  const action = await vi.waitUntil(async () => (await schedule.describe()).info.recentActions[0]?.action, PATIENCE)
+  const action = await until(async () => (await schedule.describe()).info.recentActions[0]?.action)
   await stage.startWorker({ retention: { tasksMs: 0, auditMs: 0 } })
   await stage.client.workflow.getHandle(action.workflow.workflowId).result()
   expect(await stage.store.record(taskId)).toMatchObject({ state: 'TASK_STATE_COMPLETED' })
@@ -126,7 +128,7 @@ stageTest('puts back a time after which a Schedule would do nothing more', async
   await schedule.update(({ spec, ...rest }) => ({ ...rest, spec: { ...spec, endAt: new Date(0) } }))
   expect((await schedule.describe()).info.nextActionTimes).toEqual([])
   await stage.startWorker({ retention })
-  await vi.waitUntil(async () => (await schedule.describe()).info.nextActionTimes.length > 0, PATIENCE)
+  await until(async () => (await schedule.describe()).info.nextActionTimes.length > 0)
 })
 
 stageTest('makes the other Schedules where one cannot be brought up to date', async ({ open }) => {
@@ -146,22 +148,15 @@ stageTest('runs its Schedules with Worker Versioning and encryption', async ({ o
   const stage = await open(echo, { worker: false, temporal: { encryption } })
   const deploymentName = `moorage-${randomUUID()}`
   await stage.startWorker({ retention, versioning: { deploymentName, buildId: '1' } })
-  const { connection, options } = stage.client
-  const request = { namespace: options.namespace, deploymentName, buildId: '1', ignoreMissingTaskQueues: true }
-  const setCurrent = () =>
-    connection.workflowService.setWorkerDeploymentCurrentVersion(request).then(
-      () => true,
-      () => false,
-    )
-  await vi.waitUntil(setCurrent, { timeout: 30_000, interval: 200 })
+  await makeCurrent(stage.client, deploymentName, '1')
   const { taskId } = await stage.send('go')
   await stage.ended(taskId)
   // Nobody here can read its result.
-  await vi.waitUntil(async () => (await stage.run(taskId).describe()).status.name === 'COMPLETED', PATIENCE)
+  await until(async () => (await stage.run(taskId).describe()).status.name === 'COMPLETED')
   const { retention: schedule } = schedulesOf(stage)
   await made(schedule)
   await schedule.trigger()
-  await vi.waitUntil(async () => (await stage.store.record(taskId)) === undefined, PATIENCE)
-  const heartbeat = await vi.waitUntil(() => stage.store.readHeartbeat(echo.id), PATIENCE)
+  await until(async () => (await stage.store.record(taskId)) === undefined)
+  const heartbeat = await until(() => stage.store.readHeartbeat(echo.id))
   expect(heartbeat.worker).toMatchObject({ deploymentName, buildId: '1' })
 })

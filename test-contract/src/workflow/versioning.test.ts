@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { defineAgent } from '@moorage/agent'
-import type { Client } from '@temporalio/client'
-
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
+import { makeCurrent } from './make-current.js'
 import { type Stage, saying, stageTest } from './stage.js'
 
 function chat(build: string) {
   return defineAgent({ id: 'chat', lifecycle: 'conversation', turn: (turn) => turn.complete(`${turn.text} heard by ${build}`) })
-}
-
-/** What `temporal worker deployment set-current-version` does; the version is known once a worker of it has asked for tasks. */
-async function makeCurrent({ connection, options }: Client, deploymentName: string, buildId: string): Promise<void> {
-  const request = { namespace: options.namespace, deploymentName, buildId, ignoreMissingTaskQueues: true }
-  const set = () =>
-    connection.workflowService.setWorkerDeploymentCurrentVersion(request).then(
-      () => true,
-      () => false,
-    )
-  await vi.waitUntil(set, { timeout: 30_000, interval: 200 })
 }
 
 async function startVersion(stage: Stage, deploymentName: string, buildId: string) {

@@ -70,7 +70,7 @@ describe.each<{ name: string; requests: Requests }>([
     const first = heap()
     await send(HALF, 2 * HALF)
     // What the last streams leave is gone a moment after they are.
-    await expect.poll(() => heap() / first, { timeout: 10_000, message: `seed ${seed}: the heap over ${first} bytes` }).toBeLessThan(1.1)
+    await expect.poll(() => heap() / first, { message: `seed ${seed}: the heap over ${first} bytes` }).toBeLessThan(1.1)
     expect(server.logged, `seed ${seed}`).toEqual([])
     // Not all of them may be refused at the door.
     expect(server.wakes.length, JSON.stringify([...statuses])).toBeGreaterThan(200)

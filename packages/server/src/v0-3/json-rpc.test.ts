@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { countFollowers } from '../testing/count-followers.js'
 import { chunk, playTurn, says } from '../testing/play.js'
 import { readSse } from '../testing/read-sse.js'
@@ -220,7 +220,7 @@ describe('A2A 0.3 in JSON-RPC', () => {
     await reader.next()
     expect(open()).toBe(1)
     await reader.cancel()
-    await vi.waitFor(() => expect(open()).toBe(0))
+    await expect.poll(open).toBe(0)
   })
 
   test('tells nothing of an error of its own, and logs it', async () => {

@@ -17,7 +17,7 @@ export type OpenStore = (options?: OpenOptions) => Promise<TaskStore>
 export const AGENT = 'support'
 
 /** How long a test may take: nothing here is about speed, and machines may be busy. */
-export const PATIENCE = { timeout: 60_000 }
+export const PATIENCE = { timeout: 120_000 }
 
 export function principal(participant: string, tenant = ''): Principal {
   return { tenant, subject: participant, participant, claims: {} }
