@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 /** What `@hono/node-server` tells of the connection. */
 interface NodeEnv {
   readonly incoming?: { readonly destroyed?: boolean; readonly complete?: boolean; readonly socket?: { readonly remoteAddress?: string } }
-  readonly outgoing?: { readonly destroy?: () => unknown }
+  readonly outgoing?: { readonly destroy?: () => unknown; readonly setTimeout?: (ms: number, onTimeout: () => void) => unknown }
 }
 
 /** The address of the connection. Where the host tells nothing, all requests are one peer's. */
@@ -16,11 +16,14 @@ export function clientHasGone(c: Context): boolean {
   return c.req.raw.signal.aborted || (incoming?.destroyed === true && incoming.complete === false)
 }
 
-/** Ends the connection with whatever is still to be sent over it. False where the host gives no hold of it. */
-export function destroyConnection(c: Context): boolean {
+/**
+ * Ends the connection, with whatever is still to be sent over it, once nothing of that has been taken for so long: a large event may be on its way
+ * over a slow line. False where the host gives no hold of it.
+ */
+export function destroyStalled(c: Context, afterMs: number): boolean {
   const outgoing = envOf(c)?.outgoing
-  outgoing?.destroy?.()
-  return outgoing?.destroy !== undefined
+  outgoing?.setTimeout?.(afterMs, () => outgoing.destroy?.())
+  return outgoing?.setTimeout !== undefined
 }
 
 function envOf(c: Context): NodeEnv | undefined {

@@ -14,7 +14,7 @@ export interface SseOptions<Event> {
   readonly headers: Readonly<Record<string, string>>
   /** Ends with the stream, and the stream with it. */
   readonly scope: Scope
-  /** Ends the client's connection; false where that is not in our hands. */
+  /** Ends the client's connection where it takes nothing; false where that is not in our hands. */
   readonly disconnect: () => boolean
 }
 

@@ -204,7 +204,7 @@ export interface TaskStore {
 
 /** When a follower has been too slow. */
 export interface FollowCut {
-  /** How many milliseconds it may take nothing, since it has left more untaken than is kept for it. */
+  /** How many milliseconds it may take nothing while it reads at its own pace what is in the log. */
   readonly afterMs: number
   /** Called at the moment of the cut, since who does not take cannot be told by `next`. */
   readonly onCut: () => void

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { type BindingContext, NO_STORE, type Presence, reportError, respond, withLastEventId } from '../binding.js'
-import { destroyConnection } from '../connection.js'
+import { destroyStalled } from '../connection.js'
 import type { OperationName } from '../dispatch.js'
 import { encodeOnce } from '../encode-once.js'
 import { Refusal, toHttpJsonError, type WireError } from '../errors.js'
@@ -70,7 +70,7 @@ async function serve(
         keepAliveMs: context.keepAliveMs,
         headers,
         scope,
-        disconnect: () => destroyConnection(c),
+        disconnect: () => destroyStalled(c, context.keepAliveMs),
       }),
   })
 }

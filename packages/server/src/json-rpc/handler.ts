@@ -2,7 +2,7 @@ import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
 import type { Context } from 'hono'
 import { type BindingContext, NO_STORE, type Presence, reportError, respond, withLastEventId } from '../binding.js'
 import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
-import { destroyConnection } from '../connection.js'
+import { destroyStalled } from '../connection.js'
 import { encodeOnce } from '../encode-once.js'
 import { invalidParam, jsonRpcStatus, Refusal, toJsonRpcError, type WireError } from '../errors.js'
 import { EXTENSIONS_HEADER, resolveExtensions, resolveVersion, V0_3, VERSION_HEADER } from '../service-parameters.js'
@@ -72,7 +72,7 @@ async function serve(context: BindingContext, { dialects, versions }: Served, c:
         keepAliveMs,
         headers,
         scope,
-        disconnect: () => destroyConnection(c),
+        disconnect: () => destroyStalled(c, keepAliveMs),
       }),
   })
 }

@@ -55,7 +55,7 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   next(): Promise<IteratorResult<LogEntry, undefined>> {
     this.#pulls += 1
     clearTimeout(this.#cutting)
-    const result = this.#previous.then(() => this.#pull()).finally(() => (this.#pulls -= 1))
+    const result = this.#previous.then(() => this.#pull()).finally(() => this.#taken())
     this.#previous = result.catch(this.#close)
     return result
   }
@@ -153,9 +153,19 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
     this.#given = []
     this.#bytes = 0
     this.#pause.end()
+    this.#expectTaken()
+  }
+
+  #taken(): void {
+    this.#pulls -= 1
+    // With a seat it is known what waits for it.
+    if (this.#last < this.#joined) this.#expectTaken()
+  }
+
+  /** There is more in the log: it is to be taken in time. Who asks for an entry takes it. */
+  #expectTaken(): void {
     const { cut } = this.#options
-    // Who waits for an entry takes it.
-    if (cut && this.#pulls === 0) this.#cutting = setTimeout(() => this.#cut(cut), cut.afterMs)
+    if (cut && this.#pulls === 0 && !this.#over) this.#cutting = setTimeout(() => this.#cut(cut), cut.afterMs)
   }
 
   #cut({ onCut }: FollowCut): void {

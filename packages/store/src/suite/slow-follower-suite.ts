@@ -36,6 +36,23 @@ export function describeSlowFollowers(open: OpenStore): void {
       },
     )
 
+    it('cuts one who catches up and then takes nothing', async () => {
+      const store = await open()
+      await createTask(store, 't1')
+      const fence = await openTurn(store, 't1')
+      await appendChunks(store, fence, 1, 3)
+      const after = await new Promise<unknown>((resolve, reject) => {
+        const slow = store
+          .follow('t1', 0, AbortSignal.timeout(60_000), {
+            afterMs: 20,
+            onCut: () => void slow.next().then(resolve, (error: { after: number }) => resolve(error.after)),
+          })
+          [Symbol.asyncIterator]()
+        slow.next().catch(reject)
+      })
+      expect(after).toBe(1)
+    })
+
     it('lets one who fell behind go on where it was, as often as it falls', async () => {
       const store = await open()
       await createTask(store, 't1')
