@@ -54,6 +54,34 @@ describe('a turn whose code has a mistake', () => {
   })
 })
 
+describe('a turn whose code throws each time', () => {
+  test('ends the task after five attempts with a sentence, and tells the log of the worker each cause', async () => {
+    const told: object[] = []
+    const logger = { ...SILENT, error: (fields: object, message: string) => void told.push({ ...fields, message }) }
+    const stage = await openTurnStage(
+      agentOf((turn) => {
+        throw new Error(`the password is swordfish ${turn.attempt}`)
+      }),
+    )
+    const run = (attempt: number) => runTurn({ ...stage.ports, logger }, stage.taskId, execution({ scheduling: { id: 'run/1', attempt } }))
+    for (const attempt of [1, 2, 3, 4]) {
+      const failed = await run(attempt).catch((error: unknown) => error)
+      expect(failed).toMatchObject({ type: 'TurnFailed', message: expect.not.stringContaining('swordfish'), cause: undefined })
+    }
+    expect(await run(5)).toMatchObject({ terminal: true })
+    expect((await stage.log()).at(-1)).toBe('FAILED The agent could not handle the message: its code failed 5 times.')
+    expect(JSON.stringify(await stage.ports.store.read(stage.taskId, 0, 100))).not.toContain('swordfish')
+    const causes = [1, 2, 3, 4, 5].map((attempt) => ({
+      err: new Error(`the password is swordfish ${attempt}`),
+      taskId: stage.taskId,
+      turn: 1,
+      attempt,
+      message: 'the turn of the agent failed',
+    }))
+    expect(told).toEqual(causes)
+  })
+})
+
 describe('a turn that takes its process with it', () => {
   test.each([
     [99, 'COMPLETED Attempt 100'],

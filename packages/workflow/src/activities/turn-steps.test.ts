@@ -45,6 +45,28 @@ describe('TurnSteps', () => {
     expect((await stage.log()).filter((entry) => entry.includes('lost'))).toHaveLength(1)
   })
 
+  test('runs the steps of an earlier turn anew, under keys of their own, after the client has answered', async () => {
+    const keys: string[] = []
+    const stage = await openTurnStage(
+      defineAgent({
+        id: 'agent',
+        async turn(turn) {
+          const value = await turn.step('load', ({ key }) => keys.push(key))
+          if (turn.attempt === 1) throw new Error('stumbled')
+          return turn.text === 'go' ? turn.ask('Which?') : turn.complete(`${value}`)
+        },
+      }),
+    )
+    const run = (id: string, attempt: number) => runTurn(stage.ports, stage.taskId, execution({ scheduling: { id, attempt } }))
+    for (const id of ['run/1', 'run/2']) {
+      await expect(run(id, 1)).rejects.toMatchObject({ type: 'TurnFailed' })
+      await run(id, 2)
+      if (id === 'run/1') await stage.send('north')
+    }
+    expect(keys).toEqual([`${stage.taskId}/turn/1/load`, `${stage.taskId}/turn/2/load`])
+    expect((await stage.log()).at(-1)).toBe('COMPLETED 2')
+  })
+
   test('lets code write that runs beside a step', async () => {
     const stage = await runTwice(async (turn) => {
       const step = turn.step('slow', () => turn.task().then(() => null))
