@@ -1,28 +1,19 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineAgent } from '@moorage/agent'
-import { type EngineCli, startEngine } from '@moorage/engine'
-import { expect, inject, onTestFinished } from 'vitest'
+import { startEngine } from '@moorage/engine'
+import { expect, onTestFinished } from 'vitest'
 import { PATIENCE_MS } from '../patience.js'
 import { createGate } from './gate.js'
 import { eventTypes, recordHistory } from './history.js'
+import { impatientCli } from './impatient-cli.js'
 import { saying, says, stageTest } from './stage.js'
-
-/** The CLI with an Event History that counts as long from 40 events on. */
-async function impatientCli(dir: string): Promise<EngineCli> {
-  const cli = inject('engineCli')
-  const path = join(dir, 'temporal')
-  const options = 'case "$1" in server) set -- "$@" --dynamic-config-value limit.historyCount.suggestContinueAsNew=40 ;; esac'
-  await writeFile(path, `#!/bin/sh\n${options}\nexec '${cli.path}' "$@"\n`)
-  await chmod(path, 0o755)
-  return { ...cli, path }
-}
 
 stageTest('continues as a new run when its history is long, and loses nothing on the way', async ({ open }) => {
   const dir = await mkdtemp(join(tmpdir(), 'moorage-long-'))
   onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  const engine = await startEngine({ cli: await impatientCli(dir), dataDir: join(dir, 'data'), readyTimeoutMs: PATIENCE_MS })
+  const engine = await startEngine({ cli: await impatientCli(dir, 40), dataDir: join(dir, 'data'), readyTimeoutMs: PATIENCE_MS })
   onTestFinished(() => engine.stop())
   const gate = createGate<void>()
   const stage = await open(

@@ -1,6 +1,7 @@
 import { command, defineAgent } from '@moorage/agent'
 import { StoreUnavailableError, type TaskStore } from '@moorage/store'
 import { expect } from 'vitest'
+import { PATIENCE_MS } from '../patience.js'
 import { createGate } from './gate.js'
 import { saying, says, stageTest } from './stage.js'
 
@@ -79,7 +80,7 @@ stageTest(
     const handle = stage.run(taskId)
     await expect
       .poll(async () => (await handle.describe()).raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type, {
-        timeout: 60_000,
+        timeout: PATIENCE_MS,
       })
       .toBe('StoreUnavailable')
     away.is = false

@@ -61,13 +61,16 @@ export interface WireClient {
   stream(operation: Operation, request?: Fields, options?: CallOptions): Promise<WireStream>
 }
 
-/** @param base URL of the interface, as the card says it */
-export function createWireClient(base: string, binding: Binding, form: Form = formOf(binding)): WireClient {
+/**
+ * @param base URL of the interface, as the card says it
+ * @param ask carries the requests; by default over the network
+ */
+export function createWireClient(base: string, binding: Binding, form: Form = formOf(binding), ask: typeof fetch = fetch): WireClient {
   async function request(operation: Operation, fields: Fields, options: CallOptions): Promise<Response> {
     const { method, path, body, headers } = form.request(operation, fields, options)
     const url = `${base}${path}${query(path, options.query)}`
     const content = options.body ?? body
-    return fetch(url, { method, headers: { ...headers, ...options.headers }, ...(content !== undefined && { body: content }) })
+    return ask(url, { method, headers: { ...headers, ...options.headers }, ...(content !== undefined && { body: content }) })
   }
   async function call(operation: Operation, fields: Fields = {}, options: CallOptions = {}): Promise<Reply> {
     const response = await request(operation, fields, options)
