@@ -36,6 +36,7 @@ export async function chaos(options: Options, signal: AbortSignal, tell: (line: 
     await world.stop()
     throw error
   })
+  tell(`Stopping ${options.on}.`)
   const left = [...(await world.stop()), ...(await findLeftProcesses(folder))]
   const verdicts = [...result.verdicts, ...(signal.aborted ? [] : left.map((finding) => ({ ...finding, task: 'the end' })))]
   const isWhole = verdicts.length === 0 && !signal.aborted

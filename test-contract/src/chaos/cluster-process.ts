@@ -28,8 +28,9 @@ export class ClusterProcess {
   }
 
   /** Resolves once all of it runs. */
-  static async start(env: Readonly<Record<string, string>>, logFile: string): Promise<ClusterProcess> {
+  static async start(env: Readonly<Record<string, string>>, logFile: string, signal: AbortSignal): Promise<ClusterProcess> {
     const child = spawn(process.execPath, [CLUSTER_FILE], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    signal.addEventListener('abort', () => child.kill('SIGTERM'))
     const cluster = new ClusterProcess(child, logFile)
     await cluster.#listen()
     return cluster

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findFreePort } from '@moorage/engine/programs'
 import { Rendezvous } from '../conformance-agent/rendezvous.js'
-import { freePort } from '../processes/agent-process.js'
 import { appEnvironment, rendezvousFolder } from './app-settings.js'
 import { ClusterProcess } from './cluster-process.js'
 import { Link } from './link.js'
@@ -14,10 +14,10 @@ import type { World, WorldOptions } from './world.js'
 const NAMES: Readonly<Record<string, string>> = { engine: 'Temporal', postgres: 'Postgres' }
 
 /** What `npm run cluster` starts, which itself starts again what is killed. */
-export async function startClusterWorld({ folder }: WorldOptions): Promise<World> {
+export async function startClusterWorld({ folder, signal }: WorldOptions): Promise<World> {
   const clusterDir = join(folder, 'cluster')
-  const env = appEnvironment(folder, { MOORAGE_CLUSTER_DIR: clusterDir, PORT: String(await freePort()) })
-  const cluster = await ClusterProcess.start(env, join(folder, 'logs', 'cluster.log'))
+  const env = appEnvironment(folder, { MOORAGE_CLUSTER_DIR: clusterDir, PORT: String(await findFreePort()) })
+  const cluster = await ClusterProcess.start(env, join(folder, 'logs', 'cluster.log'), signal)
   const ports = JSON.parse(await readFile(join(clusterDir, 'ports.json'), 'utf8')) as Readonly<Record<string, number>>
   const password = (await readFile(join(clusterDir, 'postgres', 'cluster', 'moorage-password'), 'utf8')).trim()
   const query = openPostgresQuery(`postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${ports['postgres']}/moorage`)

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { findFreePort } from '@moorage/engine/programs'
 import { Rendezvous } from '../conformance-agent/rendezvous.js'
-import { freePort } from '../processes/agent-process.js'
 import { AGENT_FILE, appEnvironment, rendezvousFolder, WORKER_FILE } from './app-settings.js'
 import { DevEngine } from './dev-engine.js'
 import { type Finding, found } from './finding.js'
@@ -42,7 +42,7 @@ export async function startPostgresWorld(options: WorldOptions): Promise<World> 
     return link
   }
   const add = async (name: string, file: string, env: (port: number) => Readonly<Record<string, string>>, isAgent: boolean) => {
-    const port = await freePort()
+    const port = await findFreePort()
     const database = new URL(databaseUrl)
     const links = [await lead(postgres, Number(database.port)), await lead(engine, engine.port)]
     database.port = String(links[0]?.port)

@@ -63,7 +63,9 @@ class Chaos {
       await this.#round(round)
       if (this.#verdicts.length > 0 || this.#options.signal.aborted) break
     }
+    this.#options.tell(`Waiting for the ${this.#open.size} tasks that are open.`)
     await this.#drain(0)
+    this.#options.tell('Looking at everything once more.')
     if (!this.#options.signal.aborted) await this.#judgeAll()
     this.#giveUp.abort()
     return { strikes: this.#strikes, tasks: this.#tasks, verdicts: this.#verdicts }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
+import { findFreePort } from '@moorage/engine/programs'
 import Database from 'better-sqlite3'
 import { Rendezvous } from '../conformance-agent/rendezvous.js'
-import { freePort } from '../processes/agent-process.js'
 import { AGENT_FILE, appEnvironment, rendezvousFolder, WORKER_FILE } from './app-settings.js'
 import { EmbeddedEngine } from './embedded-engine.js'
 import { type Finding, found } from './finding.js'
@@ -15,7 +15,7 @@ import type { World, WorldOptions } from './world.js'
 /** One agent with its engine, and a worker beside it, on one data folder. */
 export async function startSqliteWorld({ folder, cli }: WorldOptions): Promise<World> {
   const dataDir = join(folder, 'data')
-  const [port, health] = [await freePort(), await freePort()]
+  const [port, health] = [await findFreePort(), await findFreePort()]
   const link = await Link.open(port)
   const crashes: Finding[] = []
   const shared = { MOORAGE_DATA_DIR: dataDir, TEMPORAL_CLI: cli.path }
