@@ -15,16 +15,16 @@ export class EmbeddedEngine implements Victim {
     this.#dataDir = dataDir
   }
 
+  /** Of the next one, where its agent is just being started. */
   async pids(): Promise<readonly number[]> {
-    const engine = await this.#find()
-    return engine === undefined ? [] : [engine.pid]
+    return [(await this.serving()).pid]
   }
 
   /** How long it is dead is up to its supervisor. */
   async kill(): Promise<void> {
-    const [killed] = await this.pids()
-    if (killed !== undefined) send(killed, 'SIGKILL')
-    await this.serving(killed)
+    const { pid } = await this.serving()
+    send(pid, 'SIGKILL')
+    await this.serving(pid)
   }
 
   /** The one that serves, other than that process. */

@@ -29,6 +29,7 @@ export class KeptApp implements Victim {
   readonly #options: KeptAppOptions
   #child: ChildProcess | undefined
   #expectsEnd = false
+  #stopped = false
 
   constructor(options: KeptAppOptions) {
     this.#options = options
@@ -42,12 +43,12 @@ export class KeptApp implements Victim {
   /** Resolves when it serves; one that ends before that, since what it needs is away, is started again. */
   async start(): Promise<void> {
     const deadline = performance.now() + READY_MS
-    while (performance.now() < deadline) {
+    while (performance.now() < deadline && !this.#stopped) {
       const child = this.#spawn()
       if (await this.#serves(child, deadline)) return this.#watch(child)
       await pause(LOOK_MS)
     }
-    throw new Error(`${this.#options.name} did not serve within ${READY_MS / 1000} s: see ${this.#options.logFile}`)
+    if (!this.#stopped) throw new Error(`${this.#options.name} did not serve within ${READY_MS / 1000} s: see ${this.#options.logFile}`)
   }
 
   async pids(): Promise<readonly number[]> {
@@ -56,13 +57,18 @@ export class KeptApp implements Victim {
   }
 
   async kill(deadMs: number): Promise<void> {
-    await this.end('SIGKILL')
+    await this.#end('SIGKILL')
     await pause(deadMs)
     await this.start()
   }
 
-  /** Ends it and resolves with its exit code; null where a signal ended it. */
-  async end(signal: NodeJS.Signals): Promise<number | null> {
+  /** Ends it in order, for good; resolves with its exit code, null where a signal ended it. */
+  stop(): Promise<number | null> {
+    this.#stopped = true
+    return this.#end('SIGTERM')
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<number | null> {
     const child = this.#child
     if (child === undefined || hasEnded(child)) return child?.exitCode ?? null
     this.#expectsEnd = true

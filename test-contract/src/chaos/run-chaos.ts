@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Account } from './account.js'
-import { describeFault, explainsRerun, type Strike } from './fault.js'
+import { describeFault, explainsRerun, type Fault, type Strike } from './fault.js'
 import { type Finding, found } from './finding.js'
 import { findLeftWork } from './leftovers.js'
 import type { Options } from './options.js'
@@ -16,6 +16,8 @@ import type { World } from './world.js'
 const STUCK_MS = 120_000
 /** How many tasks may be open when a round begins. */
 const MOST_OPEN = 8
+/** How much of the return of what was killed belongs to its round. */
+const RETURN_MS = 500
 
 /** Something that is wrong, and with which task. */
 export interface Verdict extends Finding {
@@ -48,6 +50,8 @@ class Chaos {
   readonly #verdicts: Verdict[] = []
   readonly #giveUp = new AbortController()
   readonly #signal: AbortSignal
+  /** When what was last done to a target is over. */
+  readonly #returns = new Map<string, Promise<void>>()
   #tasks = 0
   #judged = 0
 
@@ -63,6 +67,7 @@ class Chaos {
       await this.#round(round)
       if (this.#verdicts.length > 0 || this.#options.signal.aborted) break
     }
+    await Promise.all(this.#returns.values())
     this.#options.tell(`Waiting for the ${this.#open.size} tasks that are open.`)
     await this.#drain(0)
     this.#options.tell('Looking at everything once more.')
@@ -74,22 +79,35 @@ class Chaos {
   async #round({ number, faults, tasks }: Round): Promise<void> {
     const begun = performance.now()
     for (const plan of tasks) this.#start(plan)
-    await Promise.all(
-      faults.map(async (fault) => {
-        const victim = this.#options.world.victims.get(fault.target)
-        if (victim === undefined) throw new Error(`There is no ${fault.target}`)
-        await pause(fault.afterMs, undefined, { signal: this.#options.signal }).catch(() => undefined)
-        const struck = performance.now()
-        await strike(victim, fault, this.#options.signal)
-        this.#strikes.push({ fault, begun: struck, healed: performance.now() })
-      }),
-    )
+    await Promise.all(faults.map((fault) => this.#strike(fault)))
     const healed = performance.now()
     await this.#drain(MOST_OPEN)
     await this.#judgeNew()
     const seconds = (from: number) => ((performance.now() - from) / 1000).toFixed(1)
     const what = faults.map(describeFault).join('; ')
     this.#options.tell(`${String(number).padStart(4)}  ${seconds(begun)} s  ${what}; ${seconds(healed)} s after it ${this.#open.size} open`)
+  }
+
+  /** Resolves when the fault is healed; what was killed comes back meanwhile, while the rounds go on. */
+  async #strike(fault: Fault): Promise<void> {
+    const { target, kind, forMs } = fault
+    const { signal, world } = this.#options
+    const victim = world.victims.get(target)
+    if (victim === undefined) throw new Error(`There is no ${target}`)
+    await pause(fault.afterMs, undefined, { signal }).catch(() => undefined)
+    await this.#returns.get(target)
+    const record = { fault, begun: performance.now(), healed: Number.POSITIVE_INFINITY }
+    this.#strikes.push(record)
+    const over = strike(victim, fault, signal).then(
+      () => {
+        record.healed = performance.now()
+      },
+      (error: unknown) => {
+        if (!signal.aborted) this.#verdicts.push({ ...found('wrong', String(error)), task: target })
+      },
+    )
+    this.#returns.set(target, over)
+    await (kind === 'kill' ? Promise.race([over, pause(forMs + RETURN_MS)]) : over)
   }
 
   #start(plan: TaskPlan): void {

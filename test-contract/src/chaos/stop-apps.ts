@@ -6,7 +6,7 @@ export async function stopApps(apps: readonly KeptApp[]): Promise<readonly Findi
   const findings: Finding[] = []
   for (const app of apps) {
     if ((await app.pids()).length === 0) continue
-    const code = await app.end('SIGTERM')
+    const code = await app.stop()
     if (code !== 0)
       findings.push(found('wrong', `${app.name} ended with ${code ?? 'SIGKILL, since it took too long'} when it was told to stop`))
   }
