@@ -4,6 +4,7 @@ import { ACTIVITY_MARGIN_MS } from '../contract/activities.js'
 import { type ClaimedCommand, runAgentCommand } from './agent-command.js'
 import { agentMessage } from './agent-message.js'
 import { type Attempt, runAttempt } from './attempt.js'
+import { beating } from './beating.js'
 import type { Execution } from './execution.js'
 import { persist } from './persist.js'
 import type { ActivityPorts } from './ports.js'
@@ -16,7 +17,7 @@ const LONGEST_ROUND_MS = ACTIVITY_MARGIN_MS / 2
 export async function runCommands(ports: ActivityPorts, taskId: string, execution: Execution): Promise<Remaining> {
   const started = performance.now()
   for (;;) {
-    const opening = await ports.store.transact([taskId], (tx) => tx.claimCommand(taskId, execution.scheduling))
+    const opening = await beating(execution, () => ports.store.transact([taskId], (tx) => tx.claimCommand(taskId, execution.scheduling)))
     if (opening.kind !== 'claimed') return toRemaining(opening)
     // The last entry is read again, since it may have ended the task after the claim.
     const cursor = ((await ports.store.record(taskId))?.seq ?? 1) - 1

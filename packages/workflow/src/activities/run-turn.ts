@@ -2,6 +2,7 @@ import type { Remaining } from '@moorage/store'
 import { agentMessage } from './agent-message.js'
 import { type OpenedTurn, type ReturnedTurn, runAgentTurn } from './agent-turn.js'
 import { type Attempt, runAttempt } from './attempt.js'
+import { beating } from './beating.js'
 import type { Execution } from './execution.js'
 import { persist } from './persist.js'
 import { type ActivityPorts, MAX_ATTEMPTS } from './ports.js'
@@ -17,7 +18,7 @@ const LOST = `The agent could not handle the message: it was begun ${MAX_OPENING
 
 /** Opens the turn that waits, runs the agent's code over it behind the fence, and records its outcome. */
 export async function runTurn(ports: ActivityPorts, taskId: string, execution: Execution): Promise<Remaining> {
-  const opening = await ports.store.transact([taskId], (tx) => tx.openTurn(taskId, execution.scheduling))
+  const opening = await beating(execution, () => ports.store.transact([taskId], (tx) => tx.openTurn(taskId, execution.scheduling)))
   if (opening.kind !== 'opened') return toRemaining(opening)
   if (opening.fence.attempt > MAX_OPENINGS) return toRemaining(await giveUp(ports, taskId, opening))
   return toRemaining(await runAttempt(ports, execution, attemptAt(ports, taskId, opening)))
