@@ -10,7 +10,7 @@ export const WORKER_FILE = fileURLToPath(new URL('../../../apps/worker/dist/main
 
 /** Lost processes are noticed, and lost wakes repeated, within seconds. */
 const SHORT_WAITS = {
-  MOORAGE_HEARTBEAT_TIMEOUT_MS: '2000',
+  MOORAGE_HEARTBEAT_TIMEOUT_MS: '3000',
   MOORAGE_WAKE_AFTER_MS: '1000',
   MOORAGE_RATE_PER_MINUTE: '0',
   MOORAGE_AGENT: AGENT_MODULE,

@@ -65,11 +65,17 @@ export function roleOf({ target }: Pick<Fault, 'target'>): Role {
   return target.split(' ')[0] as Role
 }
 
-/** Whether a step that had run may run once more because of it: whoever ran it, or whoever watches over that, was away. */
-export function explainsRerun(fault: Pick<Fault, 'target' | 'kind'>, on: Backend): boolean {
+/**
+ * How often a step that had run may run once more because of it: whoever ran it, or watches over that, was away. One who comes back may also still get
+ * what was handed to him meanwhile.
+ */
+export function rerunsBy(fault: Pick<Fault, 'target' | 'kind'>, on: Backend): number {
   const role = roleOf(fault)
-  // Turns run in the agent's process on one machine only; an outage of the store is sat out by them.
-  return role === 'worker' || role === 'engine' || (role === 'agent' && on === 'sqlite' && fault.kind !== 'cut')
+  const runsTurns = role === 'worker' || (role === 'agent' && on === 'sqlite' && fault.kind !== 'cut')
+  // An outage of the tasks' own database is sat out by turns; in the cluster it is also Temporal's.
+  const watches = role === 'engine' || (role === 'postgres' && on === 'cluster')
+  if (!runsTurns && !watches) return 0
+  return fault.kind === 'kill' ? 1 : 2
 }
 
 export function describeFault({ kind, target, afterMs, forMs, silent }: Fault): string {

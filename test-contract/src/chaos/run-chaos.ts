@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Account } from './account.js'
-import { describeFault, explainsRerun, type Fault, type Strike } from './fault.js'
+import { describeFault, type Fault, rerunsBy, type Strike } from './fault.js'
 import { type Finding, found } from './finding.js'
 import { findLeftWork } from './leftovers.js'
 import type { Options } from './options.js'
@@ -151,9 +151,8 @@ class Chaos {
     const { query, rendezvous } = this.#options.world
     const [first] = account.acknowledged
     const stored = await loadTask(query, { taskId: account.taskId, messageId: first?.messageId ?? '' })
-    const reruns = this.#strikes.filter(
-      ({ fault, begun, healed }) => explainsRerun(fault, this.#options.on) && begun < account.ended && healed > account.begun,
-    ).length
+    const meanwhile = this.#strikes.filter(({ begun, healed }) => begun < account.ended && healed > account.begun)
+    const reruns = meanwhile.reduce((sum, { fault }) => sum + rerunsBy(fault, this.#options.on), 0)
     const findings = judge(account, stored, await rendezvous.counts(account.expected.counters), reruns)
     const task = `${describeTask(account.plan)} ${stored?.id ?? ''}`
     this.#verdicts.push(...findings.map((finding) => ({ ...finding, task })))

@@ -149,7 +149,7 @@ it.each<[string, Change, string]>([
   [
     'a step that ran again for no reason',
     { reruns: 0 },
-    'doubled: counter r1t1-a: its step ran 2 times, and 0 faults can explain more than one',
+    'doubled: counter r1t1-a: its step ran 2 times, and the faults explain 0 more than one',
   ],
   ['a Message with other words', { account: { answer: 'no' } }, 'wrong: the Message says "no"'],
 ])('finds %s', (_what, change, finding) => {

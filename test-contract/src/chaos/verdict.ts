@@ -68,7 +68,7 @@ function checkCounters({ counters, mayEndEarly }: Expected, counts: Readonly<Rec
     if (keys === 0 && !mayEndEarly) return [found('lost', `counter ${name}`)]
     if (keys > 1) return [found('doubled', `counter ${name} was counted by ${keys} steps`)]
     return runs - keys > reruns
-      ? [found('doubled', `counter ${name}: its step ran ${runs} times, and ${reruns} faults can explain more than one`)]
+      ? [found('doubled', `counter ${name}: its step ran ${runs} times, and the faults explain ${reruns} more than one`)]
       : []
   })
 }
