@@ -39,39 +39,36 @@ function follow(port: number, taskId: string, reads: boolean) {
   return { begun, ended }
 }
 
-stageTest(
-  '200 clients of one task, one of which reads nothing, get each entry in order, and cost Temporal no event',
-  async ({ open }) => {
-    const stage = await open(agent)
-    const alone = await stage.send('go')
-    await stage.ended(alone.taskId)
+stageTest('200 clients of one task, one of which reads nothing, get each entry in order, and cost Temporal no event', async ({ open }) => {
+  const stage = await open(agent)
+  const alone = await stage.send('go')
+  await stage.ended(alone.taskId)
 
-    const { store, waker } = stage
-    const card = buildAgentCard({ name: 'Followed' }, { agentId: agent.id, baseUrl: 'http://agent.test' })
-    const limits = { ratePerMinute: 0, streamsPerPeer: CLIENTS + 1 }
-    const harness = createHarness(agent, { card, store, waker, limits, logger: { error: () => {} } })
-    await harness.start()
-    const serving = await serve(harness, { port: 0 })
-    onTestFinished(() => serving.close())
+  const { store, waker } = stage
+  const card = buildAgentCard({ name: 'Followed' }, { agentId: agent.id, baseUrl: 'http://agent.test' })
+  const limits = { ratePerMinute: 0, streamsPerPeer: CLIENTS + 1 }
+  const harness = createHarness(agent, { card, store, waker, limits, logger: { error: () => {} } })
+  await harness.start()
+  const serving = await serve(harness, { port: 0 })
+  onTestFinished(() => serving.close())
 
-    let go = () => {}
-    begin = new Promise((resolve) => {
-      go = resolve
-    })
-    const { taskId } = await stage.send('go')
-    await stage.until(taskId, ({ state }) => state === 'TASK_STATE_WORKING')
-    const silent = follow(serving.port, taskId, false)
-    await silent.begun
-    const clients = Array.from({ length: CLIENTS - 1 }, () => follow(serving.port, taskId, true))
-    await Promise.all(clients.map(({ begun }) => begun))
-    go()
-    await stage.ended(taskId)
-    const { seq = 0 } = (await store.record(taskId)) ?? {}
-    expect(seq).toBeGreaterThan(ENTRIES)
-    // The first is the Task as it was, at 2.
-    const expected = Array.from({ length: seq - 1 }, (_, index) => index + 2)
-    for (const { ended } of clients) expect(await ended).toEqual(expected)
-    const [followed, unfollowed] = [await stage.history(taskId), await stage.history(alone.taskId)]
-    expect(followed.events?.length).toBe(unfollowed.events?.length)
-  },
-)
+  let go = () => {}
+  begin = new Promise((resolve) => {
+    go = resolve
+  })
+  const { taskId } = await stage.send('go')
+  await stage.until(taskId, ({ state }) => state === 'TASK_STATE_WORKING')
+  const silent = follow(serving.port, taskId, false)
+  await silent.begun
+  const clients = Array.from({ length: CLIENTS - 1 }, () => follow(serving.port, taskId, true))
+  await Promise.all(clients.map(({ begun }) => begun))
+  go()
+  await stage.ended(taskId)
+  const { seq = 0 } = (await store.record(taskId)) ?? {}
+  expect(seq).toBeGreaterThan(ENTRIES)
+  // The first is the Task as it was, at 2.
+  const expected = Array.from({ length: seq - 1 }, (_, index) => index + 2)
+  for (const { ended } of clients) expect(await ended).toEqual(expected)
+  const [followed, unfollowed] = [await stage.history(taskId), await stage.history(alone.taskId)]
+  expect(followed.events?.length).toBe(unfollowed.events?.length)
+})
