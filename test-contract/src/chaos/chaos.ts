@@ -39,7 +39,7 @@ export async function chaos(options: Options, signal: AbortSignal, tell: (line: 
   tell(`Stopping ${options.on}.`)
   const left = [...(await world.stop()), ...(await findLeftProcesses(folder))]
   const verdicts = [...result.verdicts, ...(signal.aborted ? [] : left.map((finding) => ({ ...finding, task: 'the end' })))]
-  const isWhole = verdicts.length === 0 && !signal.aborted
+  const isWhole = verdicts.length === 0
   if (isWhole) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   return { ...result, verdicts, folder: isWhole ? undefined : folder }
 }

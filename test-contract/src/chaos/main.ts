@@ -12,7 +12,14 @@ const EXIT_USAGE = 64
 const EXIT_INTERRUPTED = 130
 
 const stop = new AbortController()
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => stop.abort())
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(name, () => {
+    // All that runs ends with this process, in its own time.
+    if (stop.signal.aborted) process.exit(EXIT_INTERRUPTED)
+    process.stdout.write('Stopping.\n')
+    stop.abort()
+  })
+}
 // `npm run chaos` holds the other end of this channel: it closes when that process is killed.
 process.once('disconnect', () => stop.abort())
 

@@ -67,13 +67,18 @@ class Chaos {
       await this.#round(round)
       if (this.#verdicts.length > 0 || this.#options.signal.aborted) break
     }
-    await Promise.all(this.#returns.values())
-    this.#options.tell(`Waiting for the ${this.#open.size} tasks that are open.`)
-    await this.#drain(0)
-    this.#options.tell('Looking at everything once more.')
-    if (!this.#options.signal.aborted) await this.#judgeAll()
+    if (!this.#options.signal.aborted) await this.#end()
     this.#giveUp.abort()
     return { strikes: this.#strikes, tasks: this.#tasks, verdicts: this.#verdicts }
+  }
+
+  async #end(): Promise<void> {
+    const { tell, signal } = this.#options
+    await Promise.all(this.#returns.values())
+    tell(`Waiting for the ${this.#open.size} tasks that are open.`)
+    await this.#drain(0)
+    tell('Looking at everything once more.')
+    if (!signal.aborted) await this.#judgeAll()
   }
 
   async #round({ number, faults, tasks }: Round): Promise<void> {
