@@ -9,7 +9,8 @@ const CONTRACT = join(ROOT, 'test-contract')
 
 await runProgram({
   name: 'The chaos suite',
-  packages: ['@moorage/test-contract^...'],
+  // The cluster is no dependency of the tests: it is what runs them.
+  packages: ['@moorage/test-contract^...', '@moorage/app-cluster'],
   nodeArgs() {
     const tsx = createRequire(join(CONTRACT, 'package.json')).resolve('tsx')
     return ['--import', pathToFileURL(tsx).href, join(CONTRACT, 'src', 'chaos', 'main.ts')]
