@@ -13,6 +13,7 @@ import { type PageSize, readLog } from '../read/read-log.js'
 import { readPushConfig, readPushConfigs } from '../read/read-push-configs.js'
 import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
+import { SharedReads } from '../read/shared-reads.js'
 import type { StoredEntry } from '../read/stored-entry.js'
 import { removeAudit } from '../retention/remove-audit.js'
 import { removeTasks } from '../retention/remove-tasks.js'
@@ -57,6 +58,7 @@ export class PostgresStore implements TaskStore {
     },
     isClosed: () => this.#closing !== undefined,
   })
+  readonly #snapshots = new SharedReads<TaskSnapshot | undefined>()
   #closing: Promise<void> | undefined
 
   constructor(transactor: Transactor, connections: Connections, identity: Identity, settings: PostgresStoreSettings, client: ClientConfig) {
@@ -85,7 +87,12 @@ export class PostgresStore implements TaskStore {
 
   async get(id: string, historyLength?: number): Promise<TaskSnapshot | undefined> {
     this.#assertOpen()
-    return this.#transactor.read((db) => readSnapshot(db, id, historyLength))
+    return this.#snapshots.run(`${id}/${historyLength}`, (begin) =>
+      this.#transactor.read((db) => {
+        begin()
+        return readSnapshot(db, id, historyLength)
+      }),
+    )
   }
 
   async record(id: string): Promise<TaskRecord | undefined> {

@@ -42,3 +42,20 @@ it('tells why the last try failed when the deadline ends a pause', async () => {
   await expect(writing).rejects.toThrow('The database is not available (25006: cannot execute CREATE TABLE in a read-only transaction)')
   await expect(writing).rejects.toMatchObject({ name: 'StoreUnavailableError', cause: { code: '25006' } })
 })
+
+it('writes in one transaction what waits for the same task, and takes back only what failed', async () => {
+  const transactor = await createTransactor(30_000)
+  await transactor.write([], 'accept', (db) => sql`create table tasks (id text)`.execute(db))
+  const write = (taskId: string, fails = false) =>
+    transactor.write([taskId], 'accept', async (db) => {
+      const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
+      if (fails) throw new Error('refused')
+      return rows[0]?.id
+    })
+  const [first, second, other] = await Promise.all([write('a'), write('a'), write('b')])
+  expect(second.value).toBe(first.value)
+  expect(other.value).not.toBe(first.value)
+  const outcomes = await Promise.allSettled([write('a'), write('a', true), write('a')])
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(outcomes[1]).toMatchObject({ reason: { message: 'refused' } })
+})

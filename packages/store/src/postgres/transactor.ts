@@ -3,12 +3,14 @@ import { type Kysely, sql } from 'kysely'
 import { DeadlineError } from '../deadline-error.js'
 import type { Priority } from '../priority-queue.js'
 import type { Schema } from '../schema.js'
+import { StoreUnavailableError } from '../store-error.js'
 import type { Changes } from '../transaction/transaction-context.js'
 import type { Connections } from './connections.js'
 import { faultOf, toStoreError, unavailable } from './database-error.js'
 import { Deadline } from './deadline.js'
 import type { Session } from './session.js'
 import type { PostgresStoreSettings } from './settings.js'
+import { type Job, TaskGroups } from './task-groups.js'
 import { TaskLocks } from './task-locks.js'
 import { inSnapshot, inTransaction } from './transaction.js'
 
@@ -30,6 +32,7 @@ export class Transactor {
   readonly #connections: Connections
   readonly #settings: PostgresStoreSettings
   readonly #locks = new TaskLocks()
+  readonly #groups = new TaskGroups<Write<unknown>, Written<unknown>>((id, first, close) => this.#writeGroup(id, first, close))
   readonly #running = new Set<Promise<unknown>>()
 
   constructor(connections: Connections, settings: PostgresStoreSettings) {
@@ -40,12 +43,9 @@ export class Transactor {
   /** The tasks are locked, in sorted order, before `write` runs. */
   async write<T>(taskIds: readonly string[], priority: Priority, write: Write<T>): Promise<Written<T>> {
     const ids = [...new Set(taskIds)].sort()
-    const deadline = this.#deadline()
-    return this.#track(
-      this.#locks.hold(ids, deadline, () =>
-        this.#retry(deadline, () => this.#connections.use(priority, deadline, (session) => this.#writeOnce(session, ids, write))),
-      ),
-    )
+    const job = { write, priority, deadline: this.#deadline() }
+    const [id, ...others] = ids
+    return this.#track(id === undefined || others.length > 0 ? this.#writeAlone(ids, job) : this.#writeTogether(id, job))
   }
 
   /** Everything that `read` sees is of one moment. */
@@ -66,6 +66,41 @@ export class Transactor {
   /** Resolves when nothing is running. */
   async idle(): Promise<void> {
     while (this.#running.size > 0) await Promise.allSettled(this.#running)
+  }
+
+  /** Together with what waits for the same task; alone after a failure, which may have been another one's. */
+  async #writeTogether<T>(id: string, job: Job<Write<T>>): Promise<Written<T>> {
+    const result = await this.#groups.run(id, job)
+    if ('outcome' in result) return result.outcome as Written<T>
+    const { error, shared } = result
+    const isFinal = error instanceof StoreUnavailableError && !(error instanceof DeadlineError)
+    if (!shared || isFinal) throw error
+    return this.#writeAlone([id], job)
+  }
+
+  #writeGroup(id: string, first: Job<Write<unknown>>, close: () => readonly Job<Write<unknown>>[]): Promise<readonly Written<unknown>[]> {
+    const { deadline } = first
+    return this.#locks.hold([id], deadline, async () => {
+      const jobs = close()
+      if (jobs.length === 1) return [await this.#writeRetried([id], first)]
+      const priority = jobs.some((job) => job.priority === 'accept') ? 'accept' : 'append'
+      return this.#connections.use(priority, deadline, async (session) => {
+        const { value: values, changes } = await this.#writeOnce(session, [id], async (db, now, changes) => {
+          const written: unknown[] = []
+          for (const { write } of jobs) written.push(await write(db, now, changes))
+          return written
+        })
+        return values.map((value) => ({ value, changes }))
+      })
+    })
+  }
+
+  #writeAlone<T>(ids: readonly string[], job: Job<Write<T>>): Promise<Written<T>> {
+    return this.#locks.hold(ids, job.deadline, () => this.#writeRetried(ids, job))
+  }
+
+  #writeRetried<T>(ids: readonly string[], { write, priority, deadline }: Job<Write<T>>): Promise<Written<T>> {
+    return this.#retry(deadline, () => this.#connections.use(priority, deadline, (session) => this.#writeOnce(session, ids, write)))
   }
 
   async #writeOnce<T>(session: Session, ids: readonly string[], write: Write<T>): Promise<Written<T>> {

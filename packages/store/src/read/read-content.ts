@@ -1,5 +1,5 @@
 import type { ArtifactJson, MessageJson, PartJson } from '@moorage/protocol'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Schema } from '../schema.js'
 import { buildArtifact } from '../task-json.js'
 
@@ -51,18 +51,15 @@ export async function readHistories(
   return new Map([...histories].map(([id, messages]) => [id, messages.slice(-length)]))
 }
 
+/** An artifact may have very many parts: the database joins them to one text, which is parsed once. */
 async function readParts(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, readonly PartJson[]>> {
   const rows = await db
     .selectFrom('artifact_parts')
-    .select(['task_id', 'artifact_id', 'part'])
+    .select(['task_id', 'artifact_id', sql<string>`string_agg(part, ',' order by ordinal)`.as('parts')])
     .where('task_id', 'in', ids)
-    .orderBy('task_id')
-    .orderBy('artifact_id')
-    .orderBy('ordinal')
+    .groupBy(['task_id', 'artifact_id'])
     .execute()
-  const parts = new Map<string, PartJson[]>()
-  for (const row of rows) push(parts, partsKey(row), JSON.parse(row.part) as PartJson)
-  return parts
+  return new Map(rows.map((row) => [partsKey(row), JSON.parse(`[${row.parts}]`) as PartJson[]]))
 }
 
 function partsKey(row: { readonly task_id: string; readonly artifact_id: string }): string {

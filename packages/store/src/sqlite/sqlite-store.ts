@@ -12,6 +12,7 @@ import { type PageSize, readLog } from '../read/read-log.js'
 import { readPushConfig, readPushConfigs } from '../read/read-push-configs.js'
 import { readRecord } from '../read/read-record.js'
 import { readSnapshot } from '../read/read-snapshot.js'
+import { SharedReads } from '../read/shared-reads.js'
 import type { StoredEntry } from '../read/stored-entry.js'
 import { removeAudit } from '../retention/remove-audit.js'
 import { removeTasks } from '../retention/remove-tasks.js'
@@ -52,6 +53,7 @@ export class SqliteStore implements TaskStore {
     listen: (taskId, waiter) => this.#watch.listen(taskId, waiter),
     isClosed: () => this.#closing !== undefined,
   })
+  readonly #snapshots = new SharedReads<TaskSnapshot | undefined>()
   #closing: Promise<void> | undefined
 
   constructor(writing: Connection, reading: Connection, identity: Identity, settings: SqliteStoreSettings) {
@@ -78,7 +80,12 @@ export class SqliteStore implements TaskStore {
 
   async get(id: string, historyLength?: number): Promise<TaskSnapshot | undefined> {
     this.#assertOpen()
-    return this.#reader.read((db) => readSnapshot(db, id, historyLength))
+    return this.#snapshots.run(`${id}/${historyLength}`, (begin) =>
+      this.#reader.read((db) => {
+        begin()
+        return readSnapshot(db, id, historyLength)
+      }),
+    )
   }
 
   async record(id: string): Promise<TaskRecord | undefined> {
