@@ -31,7 +31,10 @@ export interface AppendOptions {
 
 /** Writes one artifact. Chunks are recorded in the order of the calls and reach every stream. */
 export interface ArtifactWriter {
-  /** Adds parts. Resolves when the chunk may be followed by another: awaiting it gives backpressure. */
+  /**
+   * Adds parts. Resolves when the chunk may be followed by another: awaiting it gives backpressure. At most 33,554,432 characters at once, as
+   * everything that is said or recorded at once (TypeError).
+   */
   append(content: Content, options?: AppendOptions): Promise<void>
   /** Puts these parts in the place of all that the artifact had. */
   replace(content: Content, options?: AppendOptions): Promise<void>

@@ -1,6 +1,7 @@
 import type { StepContext } from '@moorage/agent'
 import type { Json } from '@moorage/protocol'
 import type { AppendResult } from '@moorage/store'
+import { MAX_CHARACTERS } from './agent-message.js'
 import { checkName, checkPath } from './check-name.js'
 import { MisuseError } from './misuse-error.js'
 import { persist } from './persist.js'
@@ -40,6 +41,9 @@ export class TurnSteps {
     await fence.prove()
     const step = { key: `${turnKey}/${occurrence}`, signal: fence.signal }
     const value = toStepValue(name, await this.#scopes.run(name, path, () => work(step)))
+    if (JSON.stringify(value).length > MAX_CHARACTERS) {
+      throw new MisuseError(`turn.step(${JSON.stringify(name)}): the value may have at most ${MAX_CHARACTERS} characters as JSON`)
+    }
     fence.check()
     await this.#record(occurrence, value)
     return value

@@ -1,13 +1,17 @@
 import type { PartJson } from '@moorage/protocol'
 import type { TurnWrite } from '@moorage/store'
 
+/** What a write costs the store whatever it says: or very many small ones would make a transaction that no deadline lets end. */
+const WRITE_BYTES = 128
+
 /** About how many bytes a write takes; no more exact than batches need. */
 export function weigh(write: TurnWrite): number {
   const parts = write.kind === 'artifact' ? write.parts : write.message.parts
-  return parts.reduce((bytes, part) => bytes + weighPart(part), 0)
+  return parts.reduce((bytes, part) => bytes + weighPart(part), WRITE_BYTES)
 }
 
-function weighPart(part: PartJson): number {
+/** About how many characters a part has. */
+export function weighPart(part: PartJson): number {
   if ('text' in part) return part.text.length
   if ('raw' in part) return part.raw.length
   if ('url' in part) return part.url.length

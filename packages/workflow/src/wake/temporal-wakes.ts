@@ -5,6 +5,7 @@ import {
   WithStartWorkflowOperation,
   WorkflowUpdateStage,
 } from '@temporalio/client'
+import { fewPositions } from '../contract/few-positions.js'
 import type { ExecutionPolicy, TaskWorkflowInput } from '../contract/index.js'
 import { DELIVER, type Delivery, TASK_WORKFLOW, taskQueue, taskWorkflowId, turnTaskQueue } from '../contract/index.js'
 import type { Logger } from '../logger.js'
@@ -48,7 +49,7 @@ export class TemporalWakes {
       ...this.#start(wake),
       workflowIdConflictPolicy: 'USE_EXISTING',
     })
-    const args: [Delivery] = [{ unhandled: wake.unhandled }]
+    const args: [Delivery] = [{ unhandled: fewPositions(wake.unhandled) }]
     await this.#call(UPDATE_TIMEOUT_MS, () =>
       this.#client.workflow.startUpdateWithStart<TaskWorkflow, void, [Delivery]>(DELIVER, {
         args,
@@ -60,7 +61,7 @@ export class TemporalWakes {
 
   /** Signal-With-Start: durable without a worker, and beyond the limits of Updates. */
   async bySignal(wake: Wake): Promise<void> {
-    const signalArgs: [Delivery] = [{ unhandled: wake.unhandled }]
+    const signalArgs: [Delivery] = [{ unhandled: fewPositions(wake.unhandled) }]
     await this.#call(SIGNAL_TIMEOUT_MS, () =>
       this.#client.workflow.signalWithStart<TaskWorkflow, [Delivery]>(TASK_WORKFLOW, {
         ...this.#start(wake),
@@ -80,7 +81,7 @@ export class TemporalWakes {
 
   #start({ agent, taskId, unhandled }: Wake) {
     const { storeId, policy } = this.#options
-    const input: TaskWorkflowInput = { taskId, unhandled, turnTaskQueue: turnTaskQueue(storeId, agent), policy }
+    const input: TaskWorkflowInput = { taskId, unhandled: fewPositions(unhandled), turnTaskQueue: turnTaskQueue(storeId, agent), policy }
     return {
       workflowId: taskWorkflowId(storeId, agent, taskId),
       taskQueue: taskQueue(storeId, agent),

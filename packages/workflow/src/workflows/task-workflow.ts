@@ -1,4 +1,5 @@
 import { allHandlersFinished, condition, continueAsNew, setHandler, workflowInfo } from '@temporalio/workflow'
+import { fewPositions } from '../contract/few-positions.js'
 import type { Delivery, TaskWorkflowInput } from '../contract/index.js'
 import { deliverSignal, deliverUpdate, monitorQuery } from './definitions.js'
 import { Lanes } from './lanes.js'
@@ -36,7 +37,7 @@ export async function taskWorkflow(input: TaskWorkflowInput): Promise<void> {
         return
       case 'continue-as-new':
         await condition(allHandlersFinished)
-        await continueAsNew<typeof taskWorkflow>({ ...input, unhandled: unhandled.list() })
+        await continueAsNew<typeof taskWorkflow>({ ...input, unhandled: fewPositions(unhandled.list()) })
         break
       case 'park':
         // What came together with the timer is seen by the next round.
