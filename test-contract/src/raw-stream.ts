@@ -41,6 +41,11 @@ export async function* openStream(
   }
   let buffered = ''
   for await (const bytes of response.body.pipeThrough(new TextDecoderStream())) {
+    // Within a long line no block can end.
+    if (!bytes.includes('\n')) {
+      buffered += bytes
+      continue
+    }
     const blocks = (buffered + bytes).split('\n\n')
     buffered = blocks.pop() ?? ''
     for (const block of blocks) {

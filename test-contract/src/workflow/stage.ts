@@ -20,7 +20,10 @@ import { PATIENCE_MS } from '../patience.js'
 import { type History, recordHistory } from './history.js'
 
 /** Opens a handle on the stage's database, as each process has one of its own. `dir` is the stage's folder. */
-export type StoreOpener = (dir: string, options: { readonly wakeAfterMs?: number }) => Promise<TaskStore>
+export type StoreOpener = (
+  dir: string,
+  options: { readonly wakeAfterMs?: number; readonly acceptDeadlineMs?: number },
+) => Promise<TaskStore>
 
 const openSqlite: StoreOpener = (dir, options) => openSqliteStore({ path: databaseIn(dir), acceptDeadlineMs: PATIENCE_MS, ...options })
 
