@@ -59,3 +59,16 @@ it('writes in one transaction what waits for the same task, and takes back only 
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect(outcomes[1]).toMatchObject({ reason: { message: 'refused' } })
 })
+
+it('runs again where a key was taken meanwhile, however often the database was away before', async () => {
+  const transactor = await createTransactor(30_000)
+  let runs = 0
+  const writing = transactor.write([], 'accept', async (db) => {
+    runs++
+    if (runs <= 6) await sql`do $$ begin raise sqlstate '57P03'; end $$`.execute(db)
+    if (runs === 7) await sql`do $$ begin raise unique_violation; end $$`.execute(db)
+    return 'written'
+  })
+  await expect(writing).resolves.toMatchObject({ value: 'written' })
+  expect(runs).toBe(8)
+})

@@ -115,11 +115,14 @@ export class Transactor {
 
   async #retry<T>(deadline: Deadline, attempt: () => Promise<T>): Promise<T> {
     let last: unknown
+    let duplicates = 0
     for (let tries = 1; ; tries++) {
       try {
         return await attempt()
       } catch (error) {
-        if (!mayRunAgain(error, tries)) throw toFinalError(error, last)
+        // Those alone count: a database that was away for many tries has left none for the key that is taken after it.
+        if (faultOf(error) === 'duplicate') duplicates++
+        if (!mayRunAgain(error, duplicates)) throw toFinalError(error, last)
         if (deadline.left === 0) throw unavailable(error)
         last = error
         await setTimeout(Math.min(2 ** tries * (0.5 + this.#settings.random()), LONGEST_PAUSE_MS, deadline.left))
@@ -139,9 +142,9 @@ export class Transactor {
   }
 }
 
-function mayRunAgain(error: unknown, tries: number): boolean {
+function mayRunAgain(error: unknown, duplicates: number): boolean {
   const fault = faultOf(error)
-  return fault === 'connection' || fault === 'conflict' || (fault === 'duplicate' && tries < DUPLICATE_TRIES)
+  return fault === 'connection' || fault === 'conflict' || (fault === 'duplicate' && duplicates < DUPLICATE_TRIES)
 }
 
 /** That the time is up says less than what took it: the failure before. */
