@@ -2,7 +2,7 @@ import { command, defineAgent } from '@moorage/agent'
 import { describe, expect, test } from 'vitest'
 import { runCommands } from './run-command.js'
 import { runTurn } from './run-turn.js'
-import { execution, openTurnStage } from './turn-stage.js'
+import { execution, IMPATIENT, openTurnStage } from './turn-stage.js'
 
 /** How long the code may run, and for how much longer than that the store is away once the code has returned. */
 const TIMEOUT_MS = 1000
@@ -22,6 +22,8 @@ describe('runAttempt', () => {
           return turn.complete('done')
         },
       }),
+      'go',
+      IMPATIENT,
     )
     expect(await runTurn(stage.ports, stage.taskId, execution({ timeoutMs: TIMEOUT_MS }))).toMatchObject({ terminal: true })
     expect(await stage.log()).toEqual(['SUBMITTED', 'WORKING', 'answer: paid work', 'COMPLETED done'])
@@ -42,6 +44,7 @@ describe('runAttempt', () => {
         turn: (turn) => turn.complete(),
       }),
       '/do it',
+      IMPATIENT,
     )
     await runCommands(stage.ports, stage.taskId, execution({ timeoutMs: TIMEOUT_MS }))
     expect(await stage.log()).toEqual(['SUBMITTED', 'INPUT_REQUIRED done'])
@@ -59,6 +62,8 @@ describe('runAttempt', () => {
           return turn.complete('done')
         },
       }),
+      'go',
+      IMPATIENT,
     )
     const run = runTurn(stage.ports, stage.taskId, execution({ cancellation: worker.signal }))
     await expect(run).rejects.toMatchObject({ type: 'WorkerShutdown' })

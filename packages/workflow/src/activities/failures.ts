@@ -13,8 +13,14 @@ const MESSAGES: Readonly<Record<FailureType, string>> = {
   Internal: 'Unexpected error; the cause is in the log of the worker',
 }
 
+/** How soon it is tried again where the store is away: Temporal's own pauses would grow, and leave work waiting when it is back. */
+const STORE_RETRY_MS = 3000
+
 /** A failure that makes Temporal run the Activity again. It carries neither cause nor stack: Temporal keeps nothing private. */
-export function failure(type: FailureType, nextRetryDelayMs?: number): ApplicationFailure {
+export function failure(
+  type: FailureType,
+  nextRetryDelayMs = type === 'StoreUnavailable' ? STORE_RETRY_MS : undefined,
+): ApplicationFailure {
   const created = ApplicationFailure.create({
     message: MESSAGES[type],
     type,

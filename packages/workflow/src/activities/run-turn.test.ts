@@ -3,7 +3,7 @@ import type { Json } from '@moorage/protocol'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { describe, expect, test } from 'vitest'
 import { runTurn } from './run-turn.js'
-import { execution, openTurnStage } from './turn-stage.js'
+import { execution, IMPATIENT, openTurnStage } from './turn-stage.js'
 
 function agentOf(turn: (turn: Turn) => Promise<Outcome> | Outcome) {
   return defineAgent({ id: 'agent', turn })
@@ -89,6 +89,8 @@ describe('runTurn', () => {
         })
         return turn.complete(await turn.step('answer', () => 'end'))
       }),
+      'go',
+      IMPATIENT,
     )
     await runTurn(stage.ports, stage.taskId, execution())
     const task = await stage.task()
@@ -98,10 +100,17 @@ describe('runTurn', () => {
   })
 
   test('asks to be run again when the store is away at its beginning', async () => {
-    const stage = await openTurnStage(agentOf((turn) => turn.complete()))
+    const stage = await openTurnStage(
+      agentOf((turn) => turn.complete()),
+      'go',
+      IMPATIENT,
+    )
     const { createActivities } = await import('./create-activities.js')
     const unlock = await stage.lock()
-    await expect(createActivities(stage.ports).look_again({ taskId: stage.taskId })).rejects.toMatchObject({ type: 'StoreUnavailable' })
+    await expect(createActivities(stage.ports).look_again({ taskId: stage.taskId })).rejects.toMatchObject({
+      type: 'StoreUnavailable',
+      nextRetryDelay: 3000,
+    })
     await unlock()
   })
 

@@ -82,7 +82,7 @@ describe('a turn whose store goes away again and again', () => {
     const store = faultyStore(stage.ports.store, () => fate)
     const run = runTurnOf(stage, store, { timeoutMs: 200 })
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      await expect(run(attempt)).rejects.toMatchObject({ type: 'StoreUnavailable', nonRetryable: false })
+      await expect(run(attempt)).rejects.toMatchObject({ type: 'StoreUnavailable', nonRetryable: false, nextRetryDelay: 3000 })
     }
     expect(await run(MAX_ATTEMPTS + 1)).toMatchObject({ terminal: true })
     expect((await stage.task()).artifacts?.[0]?.parts).toEqual([{ text: `attempt ${MAX_ATTEMPTS + 1}` }])

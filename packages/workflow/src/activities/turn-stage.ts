@@ -27,10 +27,13 @@ export interface TurnStage {
   lock(): Promise<() => Promise<void>>
 }
 
-export async function openTurnStage(agent: Agent, text = 'go', { direct = false } = {}): Promise<TurnStage> {
+/** For a test that locks the database: its store is soon away. */
+export const IMPATIENT = { acceptDeadlineMs: 100 }
+
+export async function openTurnStage(agent: Agent, text = 'go', { direct = false, acceptDeadlineMs = 60_000 } = {}): Promise<TurnStage> {
   const dir = await mkdtemp(join(tmpdir(), 'moorage-turn-'))
   const path = join(dir, 'store.db')
-  const store = await openSqliteStore({ path, acceptDeadlineMs: 100 })
+  const store = await openSqliteStore({ path, acceptDeadlineMs })
   onTestFinished(async () => {
     await store.close()
     await rm(dir, { recursive: true, force: true })
