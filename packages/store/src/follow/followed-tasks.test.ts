@@ -81,6 +81,35 @@ it('reads a new entry once, however many follow', async () => {
   expect(log.reads.slice(before)).toEqual([1])
 })
 
+/** How many entries are taken, at most, before the process gets to something else. */
+async function mostAtOnce(followers: readonly ReturnType<typeof follow>[], last: number): Promise<number> {
+  let taken = 0
+  let most = 0
+  let over = false
+  const takeAll = async ({ next }: ReturnType<typeof follow>) => {
+    for (let seq = await next(); seq !== last; seq = await next()) taken += 1
+  }
+  const taking = Promise.all(followers.map(takeAll)).then(() => {
+    over = true
+  })
+  for (let before = taken; !over; before = taken) {
+    await setImmediate()
+    most = Math.max(most, taken - before)
+  }
+  await taking
+  return most
+}
+
+it('lets the process get to everything else while 1,000 take what is new, or catch up', async () => {
+  const log = openLog(1)
+  const followers = Array.from({ length: 1000 }, () => follow(log, 0))
+  await Promise.all(followers.map(({ next }) => next()))
+  log.write(500)
+  expect(await mostAtOnce(followers, 501)).toBeLessThan(2000)
+  const returned = Array.from({ length: 1000 }, () => follow(log, 0))
+  expect(await mostAtOnce(returned, 501)).toBeLessThan(2000)
+})
+
 it('loses and doubles nothing where the reader goes on while a follower reads its own gap', async () => {
   const log = openLog(1)
   const ahead = follow(log, 1)

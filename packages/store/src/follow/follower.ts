@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { LogEntry } from '../log-entry.js'
 import type { StoredEntry } from '../read/stored-entry.js'
 import { SlowFollowerError } from '../slow-follower-error.js'
@@ -6,6 +5,7 @@ import type { FollowCut } from '../task-store.js'
 import type { FollowedTasks } from './followed-tasks.js'
 import { type LogPage, type LogSource, mayComeBack, Pause, readPage } from './log-source.js'
 import type { Seat } from './task-reader.js'
+import type { Turns } from './turns.js'
 
 /** What may wait for one follower: where it is as much, the next entry makes it read for itself again. */
 const MAX_ENTRIES = 1000
@@ -14,6 +14,7 @@ const EMPTY: LogPage = { entries: [], full: false }
 
 export interface FollowerOptions {
   readonly source: LogSource
+  readonly turns: Turns
   readonly readers: FollowedTasks
   readonly taskId: string
   readonly after: number
@@ -112,12 +113,11 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   }
 
   async #turnPage(): Promise<void> {
-    const { source, taskId } = this.#options
-    // A long catch-up must not keep the process from everything else.
-    if (this.#page.full) await setImmediate()
-    if (this.#over) return
+    const { source, turns, taskId } = this.#options
     try {
       const page = await readPage(source, taskId, this.#last)
+      // A long catch-up must not keep the process from everything else.
+      if (page.full) await turns.next(page.entries.length)
       if (this.#over) return
       this.#page = page
       this.#index = 0

@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import type { StoredEntry } from '../read/stored-entry.js'
 import type { Waiter } from './bells.js'
 import { type LogSource, mayComeBack, Pause, readPage } from './log-source.js'
+import { ENTRIES_A_TURN, type Turns } from './turns.js'
 
 /** Somebody to whom a reader gives what it reads. */
 export interface Seat {
@@ -14,6 +14,7 @@ export interface Seat {
 /** The one reader of a task's log in this process: reads each new entry once, for everybody who follows, and waits for nobody. */
 export class TaskReader implements Waiter {
   readonly #source: LogSource
+  readonly #turns: Turns
   readonly #taskId: string
   readonly #onVacant: () => void
   readonly #seats = new Set<Seat>()
@@ -23,8 +24,9 @@ export class TaskReader implements Waiter {
   #rung = true
 
   /** Reads what comes after `head`, from now on until the last seat is left or the log ends; then it calls `onVacant`, once. */
-  constructor(source: LogSource, taskId: string, head: number, onVacant: () => void) {
+  constructor(source: LogSource, turns: Turns, taskId: string, head: number, onVacant: () => void) {
     this.#source = source
+    this.#turns = turns
     this.#taskId = taskId
     this.#head = head
     this.#onVacant = onVacant
@@ -68,10 +70,24 @@ export class TaskReader implements Waiter {
     this.#rung = false
     const { entries, full } = await readPage(this.#source, this.#taskId, this.#head)
     this.#head = entries.at(-1)?.entry.seq ?? this.#head
-    if (entries.length > 0) for (const seat of this.#seats) seat.offer(entries)
+    if (entries.length > 0) await this.#give(entries)
     // Those who take at once must not be found slow.
-    if (full) await setImmediate()
+    if (full) await this.#turns.next(entries.length)
     else if (!this.#rung && this.#seats.size > 0) await this.#pause.endless()
+  }
+
+  /** Who joins in the meantime begins after these. */
+  async #give(entries: readonly StoredEntry[]): Promise<void> {
+    let given = 0
+    for (const seat of [...this.#seats]) {
+      if (given >= ENTRIES_A_TURN) {
+        await this.#turns.next(given)
+        given = 0
+      }
+      if (!this.#seats.has(seat)) continue
+      seat.offer(entries)
+      given += entries.length
+    }
   }
 
   #fail(error: unknown): void {
