@@ -1,8 +1,9 @@
 import { getEventListeners, setMaxListeners } from 'node:events'
 import { setImmediate } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { StoredEntry } from '../read/stored-entry.js'
 import { StoreUnavailableError } from '../store-error.js'
+import type { FollowCut } from '../task-store.js'
 import { Bells } from './bells.js'
 import { FollowedTasks } from './followed-tasks.js'
 
@@ -59,8 +60,8 @@ function openLog(length: number) {
   return { followed, bells, reads, write, holdReads, fail }
 }
 
-function follow({ followed }: ReturnType<typeof openLog>, after: number, signal = new AbortController().signal) {
-  const iterator = followed.follow('t', after, signal)[Symbol.asyncIterator]()
+function follow({ followed }: ReturnType<typeof openLog>, after: number, signal = new AbortController().signal, cut?: FollowCut) {
+  const iterator = followed.follow('t', after, signal, cut)[Symbol.asyncIterator]()
   const next = async () => (await iterator.next()).value?.seq
   return { next, stop: () => iterator.return?.() }
 }
@@ -201,4 +202,38 @@ it('ends all where the log cannot be read for good, after what they have', async
   expect(await followers[0]?.next()).toBe(2)
   for (const { next } of followers) await expect(next()).rejects.toThrow('broken')
   expect(log.bells.taskIds).toEqual([])
+})
+
+it('cuts nobody who takes in time after it fell behind in the middle of what it had read for itself', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const log = openLog(3)
+  const onCut = vi.fn()
+  const { next, stop } = follow(log, 0, undefined, { afterMs: 15_000, onCut })
+  expect(await next()).toBe(1)
+  log.write(2000)
+  while (log.bells.taskIds.length > 0) await settle()
+  for (let seq = 2; seq <= 5; seq++) {
+    vi.advanceTimersByTime(10_000)
+    expect(await next()).toBe(seq)
+  }
+  expect(onCut).not.toHaveBeenCalled()
+  await stop()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('does not read again and again where the reader is further than the log, which has begun anew', async () => {
+  const log = openLog(1)
+  const ahead = follow(log, 3)
+  const waiting = ahead.next()
+  await settle()
+  const behind = follow(log, 0)
+  expect(await behind.next()).toBe(1)
+  const second = behind.next()
+  await settle()
+  expect(log.reads.length).toBeLessThan(10)
+  log.write()
+  expect(await second).toBe(2)
+  log.write(2)
+  expect([await behind.next(), await behind.next(), await waiting]).toEqual([3, 4, 4])
 })

@@ -114,6 +114,7 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
 
   async #turnPage(): Promise<void> {
     const { source, turns, taskId } = this.#options
+    const joined = this.#joined
     try {
       const page = await readPage(source, taskId, this.#last)
       // A long catch-up must not keep the process from everything else.
@@ -123,6 +124,8 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
       this.#index = 0
       this.#begun = true
       if (!page.full) this.#join(page.entries.at(-1)?.entry.seq ?? this.#last)
+      // What the reader has seen is not there any more: the log has begun anew.
+      if (page.entries.length === 0 && joined === this.#joined) await this.#waitOut()
     } catch (error) {
       if (this.#over) return
       if (!this.#begun || !mayComeBack(source, error)) throw error
@@ -165,6 +168,7 @@ export class Follower implements AsyncIterator<LogEntry, undefined>, Seat {
   /** There is more in the log: it is to be taken in time. Who asks for an entry takes it. */
   #expectTaken(): void {
     const { cut } = this.#options
+    clearTimeout(this.#cutting)
     if (cut && this.#pulls === 0 && !this.#over) this.#cutting = setTimeout(() => this.#cut(cut), cut.afterMs)
   }
 
