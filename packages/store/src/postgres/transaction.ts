@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '../schema.js'
-import { StoreUnavailableError } from '../store-error.js'
-import { ConnectionError, faultOf, reasonOf } from './database-error.js'
+import { ConnectionError, faultOf } from './database-error.js'
 import type { Session } from './session.js'
+import { UnansweredCommitError } from './unanswered-commit-error.js'
 
 /** Runs `work` with what `begin` returns, which begins a transaction, and commits; takes back what was written where either throws. */
 export async function inTransaction<B, T>(session: Session, begin: () => Promise<B>, work: (begun: B) => Promise<T>): Promise<T> {
@@ -13,7 +13,7 @@ export async function inTransaction<B, T>(session: Session, begin: () => Promise
     await commit(session)
   } catch (error) {
     if (!session.lost && faultOf(error) !== 'connection') throw error
-    throw new StoreUnavailableError(`The database did not say whether it committed (${reasonOf(error)}): repeat the call`, { cause: error })
+    throw new UnansweredCommitError(error)
   }
   return value
 }

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { StoreUnavailableError } from '../store-error.js'
 import { PATIENCE } from '../suite/fixtures.js'
 import { createTestSchema } from '../suite/test-schema.js'
 import { connectionConfig } from './connection-config.js'
@@ -46,18 +47,21 @@ it('tells why the last try failed when the deadline ends a pause', async () => {
 it('writes in one transaction what waits for the same task, and takes back only what failed', async () => {
   const transactor = await createTransactor(30_000)
   await transactor.write([], 'accept', (db) => sql`create table tasks (id text)`.execute(db))
-  const write = (taskId: string, fails = false) =>
+  const write = (taskId: string, failure?: Error) =>
     transactor.write([taskId], 'accept', async (db) => {
       const { rows } = await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(db)
-      if (fails) throw new Error('refused')
+      if (failure) throw failure
       return rows[0]?.id
     })
   const [first, second, other] = await Promise.all([write('a'), write('a'), write('b')])
   expect(second.value).toBe(first.value)
   expect(other.value).not.toBe(first.value)
-  const outcomes = await Promise.allSettled([write('a'), write('a', true), write('a')])
-  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(outcomes[1]).toMatchObject({ reason: { message: 'refused' } })
+  // Also what calls itself unavailable tells nothing of the others.
+  for (const failure of [new Error('refused'), new StoreUnavailableError('being removed')]) {
+    const outcomes = await Promise.allSettled([write('a'), write('a', failure), write('a')])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(outcomes[1]).toMatchObject({ reason: failure })
+  }
 })
 
 it('runs again where a key was taken meanwhile, however often the database was away before', async () => {

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 import { DeadlineError } from '../deadline-error.js'
 import type { Priority } from '../priority-queue.js'
 import type { Schema } from '../schema.js'
-import { StoreUnavailableError } from '../store-error.js'
 import type { Changes } from '../transaction/transaction-context.js'
 import type { Connections } from './connections.js'
 import { faultOf, toStoreError, unavailable } from './database-error.js'
@@ -13,6 +12,7 @@ import type { PostgresStoreSettings } from './settings.js'
 import { type Job, TaskGroups } from './task-groups.js'
 import { TaskLocks } from './task-locks.js'
 import { inSnapshot, inTransaction } from './transaction.js'
+import { UnansweredCommitError } from './unanswered-commit-error.js'
 
 /** A key that is taken tells of a transaction that has committed, so that the next try sees it. One that stays taken is a mistake in the program. */
 const DUPLICATE_TRIES = 5
@@ -73,8 +73,7 @@ export class Transactor {
     const result = await this.#groups.run(id, job)
     if ('outcome' in result) return result.outcome as Written<T>
     const { error, shared } = result
-    const isFinal = error instanceof StoreUnavailableError && !(error instanceof DeadlineError)
-    if (!shared || isFinal) throw error
+    if (!shared || error instanceof UnansweredCommitError) throw error
     return this.#writeAlone([id], job)
   }
 
