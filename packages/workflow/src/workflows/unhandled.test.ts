@@ -1,5 +1,6 @@
 import type { Waiting } from '@moorage/store'
 import { describe, expect, test } from 'vitest'
+import { fewPositions } from '../contract/few-positions.js'
 import { Unhandled } from './unhandled.js'
 
 const message = (position: number): Waiting => ({ position, kind: 'message' })
@@ -21,6 +22,13 @@ describe('Unhandled', () => {
     const unhandled = new Unhandled({ unhandled: [message(1), command(2), message(4)] })
     unhandled.observe({ unhandled: [command(3)], last: 3, terminal: false })
     expect(unhandled.list()).toEqual([command(3), message(4)])
+    expect(unhandled.has('message')).toBe(true)
+  })
+
+  test('keeps what came behind an Activity that saw most of a long wake', () => {
+    const wake = Array.from({ length: 130 }, (_, index) => message(index + 1))
+    const unhandled = new Unhandled({ unhandled: fewPositions(wake) })
+    unhandled.observe({ unhandled: [], last: 120, terminal: false })
     expect(unhandled.has('message')).toBe(true)
   })
 
