@@ -10,8 +10,13 @@ export function weigh(write: TurnWrite): number {
   return parts.reduce((bytes, part) => bytes + weighPart(part), WRITE_BYTES)
 }
 
-/** About how many characters a part has. */
+/** About how many characters a part has, with its file name and metadata. */
 export function weighPart(part: PartJson): number {
+  const { filename = '', metadata } = part
+  return weighContent(part) + filename.length + (metadata === undefined ? 0 : JSON.stringify(metadata).length)
+}
+
+function weighContent(part: PartJson): number {
   if ('text' in part) return part.text.length
   if ('raw' in part) return part.raw.length
   if ('url' in part) return part.url.length
