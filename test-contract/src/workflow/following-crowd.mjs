@@ -1,5 +1,6 @@
 // Clients that follow one task, each over a socket of its own: `fork(…, [<port>, <task>, <how many>])`. One of them reads nothing after its first
 // bytes until it is told to. Tells the parent `{ following }` once each has its first event, then what all got.
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
 const [, , port, taskId, count] = process.argv
@@ -42,15 +43,14 @@ while (readers.length < Number(count) - 1) {
   await Promise.all(more.map(({ began }) => began))
 }
 process.send({ following: readers.length + 1 })
-process.once('message', async () => {
-  silent.read()
-  const cut = await silent.ended
-  const resumed = await follow(cut.ids.at(-1)).ended
-  process.send({ cut, resumed })
-})
+const readOn = once(process, 'message')
 const kinds = new Map()
 for (const { ended } of readers) {
   const kind = JSON.stringify(await ended)
   kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
 }
 process.send({ readers: [...kinds].map(([kind, clients]) => ({ clients, ...JSON.parse(kind) })) })
+await readOn
+silent.read()
+const cut = await silent.ended
+process.send({ cut, resumed: await follow(cut.ids.at(-1)).ended })
