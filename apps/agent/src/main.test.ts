@@ -94,6 +94,13 @@ describe('apps/agent', () => {
     expect(await exited).toEqual([0, null])
   })
 
+  it('stops also when that process has gone before it could look', async () => {
+    const program = await run({})
+    const exited = once(program.child, 'exit')
+    program.child.disconnect()
+    expect(await exited).toEqual([0, null])
+  })
+
   it('logs one JSON object a line', async () => {
     const program = await run({ HOST: '0.0.0.0' })
     await served(program)

@@ -28,6 +28,8 @@ function obeySignals(): void {
   }
   // `npm run cluster` holds the other end of this channel: it closes when that process is killed.
   process.once('disconnect', () => stop.abort())
+  // It may have closed while the program was being loaded; without such a channel, this is undefined.
+  if (process.connected === false) stop.abort()
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 }
 

@@ -81,6 +81,8 @@ function obeySignals(stop: AbortController): void {
   }
   // `npm start` holds the other end of this channel: it closes when that process is killed.
   process.once('disconnect', () => stop.abort())
+  // It may have closed while the program was being loaded; without such a channel, this is undefined.
+  if (process.connected === false) stop.abort()
   // It alone must not keep a process that has nothing left to do.
   process.channel?.unref()
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
