@@ -59,7 +59,8 @@ function runBuilt(name, nodeArgs) {
   const watch = setInterval(() => {
     if (process.ppid === parent) return
     clearInterval(watch)
-    stop('SIGTERM')
+    // A closed terminal ends npm and sends a signal here too: to the app, another one would be the second.
+    if (last === Number.NEGATIVE_INFINITY) stop('SIGTERM')
   }, 500)
   child.on('error', (error) => {
     say(`${name} could not be started: ${error.message}`)
