@@ -22,11 +22,20 @@ export interface ChaosRun extends ChaosResult {
   readonly folder: string | undefined
 }
 
-/** The whole suite: starts a world, runs the rounds in it, stops it, and looks for what is left. */
-export async function chaos(options: Options, signal: AbortSignal, tell: (line: string) => void): Promise<ChaosRun> {
+/**
+ * The whole suite: starts a world, runs the rounds in it, stops it, and looks for what is left. `onFolder` is told where all of it is kept before
+ * anything runs.
+ */
+export async function chaos(
+  options: Options,
+  signal: AbortSignal,
+  tell: (line: string) => void,
+  onFolder: (folder: string) => void = () => undefined,
+): Promise<ChaosRun> {
   const { TEMPORAL_CLI, PATH: path } = process.env
   const cli = await ensureEngine({ cli: TEMPORAL_CLI, path, env: process.env, onProgress: tell })
   const folder = await mkdtemp(join(tmpdir(), 'moorage-chaos-'))
+  onFolder(folder)
   // Postgres may run as another account, which has to get through.
   await chmod(folder, 0o711)
   await mkdir(join(folder, 'logs'))

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import { appendFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { type Finding, found } from './finding.js'
+import { startNode } from './started.js'
 
 const CLUSTER_FILE = fileURLToPath(new URL('../../../apps/cluster/dist/main.js', import.meta.url))
 /** The server of Temporal is built on the first time. */
@@ -29,7 +30,8 @@ export class ClusterProcess {
 
   /** Resolves once all of it runs. */
   static async start(env: Readonly<Record<string, string>>, logFile: string, signal: AbortSignal): Promise<ClusterProcess> {
-    const child = spawn(process.execPath, [CLUSTER_FILE], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    // Its second SIGTERM, after that of `signal`, has it kill what it has started.
+    const child = startNode([CLUSTER_FILE], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }, 'SIGTERM')
     signal.addEventListener('abort', () => child.kill('SIGTERM'))
     const cluster = new ClusterProcess(child, logFile)
     await cluster.#listen()
@@ -51,7 +53,7 @@ export class ClusterProcess {
   async stop(): Promise<readonly Finding[]> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return [found('wrong', 'the cluster ended by itself')]
     const ended = once(this.#child, 'exit')
-    this.#child.kill('SIGTERM')
+    if (!this.#child.killed) this.#child.kill('SIGTERM')
     const force = setTimeout(() => this.#child.kill('SIGKILL'), STOP_MS)
     await ended
     clearTimeout(force)

@@ -7,7 +7,8 @@ import { ClusterProcess } from './cluster-process.js'
 import { Link } from './link.js'
 import { openPostgresQuery } from './postgres-query.js'
 import { postgresPids } from './postgres-victim.js'
-import { send, type Victim } from './victim.js'
+import { send } from './send.js'
+import type { Victim } from './victim.js'
 import type { World, WorldOptions } from './world.js'
 
 /** How the plan's targets are called by the cluster. */

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { findRunningEngine, type RunningEngine } from '@moorage/engine'
 import { waitUntilServing } from '@moorage/engine/programs'
-import { send, type Victim } from './victim.js'
+import { send } from './send.js'
+import type { Victim } from './victim.js'
 
 const LOOK_MS = 50
 const BACK_MS = 60_000

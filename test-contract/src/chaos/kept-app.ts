@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Link } from './link.js'
+import { startNode } from './started.js'
 import type { Victim } from './victim.js'
 
 const LOOK_MS = 50
@@ -84,7 +85,7 @@ export class KeptApp implements Victim {
     const { args, env, logFile } = this.#options
     const log = openSync(logFile, 'a')
     // Ends by itself when its channel closes, so that it does not outlive this process; in a session of its own, Ctrl-C does not reach it.
-    const child = spawn(process.execPath, args, { env, detached: true, stdio: ['ignore', log, log, 'ipc'] })
+    const child = startNode(args, { env, detached: true, stdio: ['ignore', log, log, 'ipc'] })
     closeSync(log)
     this.#expectsEnd = false
     this.#child = child

@@ -6,22 +6,31 @@ import { inspect } from 'node:util'
 import { chaos } from './chaos.js'
 import { parseOptions, USAGE } from './options.js'
 import { report } from './report.js'
+import { killStarted } from './started.js'
 
 /** sysexits.h: a command line that is wrong. */
 const EXIT_USAGE = 64
 const EXIT_INTERRUPTED = 130
 
 const stop = new AbortController()
+let folder: string | undefined
+process.on('exit', killStarted)
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
-    // All that runs ends with this process, in its own time.
-    if (stop.signal.aborted) process.exit(EXIT_INTERRUPTED)
+    if (stop.signal.aborted) {
+      process.stdout.write(`Killing everything.${folder === undefined ? '' : ` Logs and data: ${folder}`}\n`)
+      process.exit(EXIT_INTERRUPTED)
+    }
     process.stdout.write('Stopping.\n')
     stop.abort()
   })
 }
 // `npm run chaos` holds the other end of this channel: it closes when that process is killed.
 process.once('disconnect', () => stop.abort())
+// It may have closed while this program was being loaded.
+if (process.connected === false) stop.abort()
+// A terminal that has been closed takes no more lines.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 async function main(): Promise<number> {
   const parsed = parseOptions(process.argv.slice(2))
@@ -35,7 +44,9 @@ async function main(): Promise<number> {
     return 0
   }
   const { options } = parsed
-  const run = await chaos(options, stop.signal, print)
+  const run = await chaos(options, stop.signal, print, (path) => {
+    folder = path
+  })
   for (const line of report(run, options)) print(line)
   if (run.folder !== undefined) print(`Logs and data: ${run.folder}`)
   if (stop.signal.aborted) return EXIT_INTERRUPTED

@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { type PostgresServer, startPostgres } from '@moorage/dev-postgres'
 import pg from 'pg'
 import type { Link } from './link.js'
-import { send, type Victim } from './victim.js'
+import { send } from './send.js'
+import type { Victim } from './victim.js'
 
 const LOOK_MS = 100
 const BACK_MS = 60_000

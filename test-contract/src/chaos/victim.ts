@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fault } from './fault.js'
 import type { Link } from './link.js'
+import { pauseAll, resumeAll } from './started.js'
 
 /** What a fault can hit. */
 export interface Victim {
@@ -22,16 +23,7 @@ export async function strike(victim: Victim, fault: Fault, signal: AbortSignal):
 }
 
 async function pauseProcesses(pids: readonly number[], forMs: number, signal: AbortSignal): Promise<void> {
-  for (const pid of pids) send(pid, 'SIGSTOP')
+  pauseAll(pids)
   await pause(forMs, undefined, { signal }).catch(() => undefined)
-  for (const pid of pids) send(pid, 'SIGCONT')
-}
-
-/** A process that is gone already is no error. */
-export function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
+  resumeAll(pids)
 }
