@@ -90,7 +90,7 @@ describe('limits on the rate of a peer', () => {
     const refused = await get(app)
     expect(refused.status).toBe(429)
     expect(refused.headers.get('retry-after')).toBe('45')
-    expect(await refused.json()).toStrictEqual({ kind: 'too-fast', retryAfterSeconds: 45 })
+    expect(await refused.json()).toStrictEqual({ kind: 'too-fast', limit: 3, retryAfterSeconds: 45 })
     vi.setSystemTime(60_000)
     expect((await get(app)).status).toBe(200)
   })

@@ -31,7 +31,7 @@ export function rateLimit({ ratePerMinute = 120, maxPeers = 10_000, peer, refuse
   return async function rateLimit(c, next) {
     const retryAfterSeconds = await windows.consume(peer(c))
     if (retryAfterSeconds === undefined) return next()
-    const refused = await refuse(c, { kind: 'too-fast', retryAfterSeconds })
+    const refused = await refuse(c, { kind: 'too-fast', limit: ratePerMinute, retryAfterSeconds })
     // The headers of a Response may be immutable, those of a copy are not.
     const response = new Response(refused.body, refused)
     response.headers.set('Retry-After', String(retryAfterSeconds))

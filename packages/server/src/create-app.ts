@@ -114,7 +114,13 @@ function limitsOf(
     refuse: (c, refusal) =>
       refusal.kind === 'too-large'
         ? refuse(c, new Refusal('TooLarge', { message: `Request body too large: send at most ${refusal.limit} bytes` }))
-        : refuse(c, new Refusal('TooFast', { retryAfterSeconds: refusal.retryAfterSeconds })),
+        : refuse(
+            c,
+            new Refusal('TooFast', {
+              message: `Too many requests: send at most ${refusal.limit} a minute`,
+              retryAfterSeconds: refusal.retryAfterSeconds,
+            }),
+          ),
   })
   return async function limitsOf(c, next) {
     try {

@@ -131,7 +131,10 @@ describe('a harness that is started', () => {
     const get = (peer: string) => server.fetch('/a2a/tasks', { headers: { ...HEADERS, 'X-Peer': peer } })
     expect((await get('a')).status).toBe(200)
     const refused = await get('a')
-    expect([refused.status, await refused.json()]).toMatchObject([429, { error: { code: 429, status: 'RESOURCE_EXHAUSTED' } }])
+    expect([refused.status, await refused.json()]).toMatchObject([
+      429,
+      { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Too many requests: send at most 1 a minute' } },
+    ])
     expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
     expect((await get('b')).status).toBe(200)
   })
