@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { artifactText, BINDINGS, connect, getTask, numbers, send } from '../clients.js'
+import { artifactText, BINDINGS, type Binding, connect, getTask, numbers, send } from '../clients.js'
 import type { Script } from '../conformance-agent/script.js'
-import { startReplicas } from './replicas.js'
+import { type Replicas, startReplicas } from './replicas.js'
 import { StreamReader } from './stream-reader.js'
 
 const CHUNKS = 50
@@ -51,7 +51,7 @@ describe.each(BINDINGS)('two agents and two workers on one Postgres, over %s', (
     expect(await rendezvous.counts()).toEqual({ once: { keys: 1, runs: 1 } })
   })
 
-  test('a message that both agents get at once is one task, which runs once; either of them cancels it, and answers its commands', async () => {
+  test('a message that both agents get is one task, which runs once; either cancels it, answers its commands and goes on with its streams', async () => {
     const { agents, rendezvous } = await startReplicas({ env: PATIENT })
     const [first, second] = await Promise.all(agents.map(({ url }) => connect(url, binding)))
     if (!first || !second) throw new Error('Two agents were to start')
@@ -68,8 +68,23 @@ describe.each(BINDINGS)('two agents and two workers on one Postgres, over %s', (
     expect(reader.ended).toBe(true)
     expect((await getTask(first, one.id)).status.state).toBe('TASK_STATE_CANCELED')
     expect(await rendezvous.counts()).toEqual({ once: { keys: 1, runs: 1 } })
+
+    await expectResumedElsewhere(binding, agents)
   })
 })
+
+/** The client itself drops its stream after ten chunks, and goes on at the other agent. */
+async function expectResumedElsewhere(binding: Binding, [first, second]: Replicas['agents']): Promise<void> {
+  const reader = new StreamReader(binding)
+  const script = scripted([{ chunks: CHUNKS, everyMs: 10 }, { complete: 'done' }])
+  await reader.send(first.url, script, () => reader.text.startsWith(numbers(10)))
+  expect(reader.ended).toBe(false)
+  await reader.resume(second.url)
+  expect(reader.ended).toBe(true)
+  expect(reader.text).toBe(numbers(CHUNKS))
+  const ids = reader.events.map((event) => event.id)
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
+}
 
 function scripted(script: Script) {
   return { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ data: { script } }] }
