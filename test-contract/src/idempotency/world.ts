@@ -2,12 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Agent } from '@moorage/agent'
-import { type Engine, startEngine } from '@moorage/engine'
 import { taskWorkflowId } from '@moorage/workflow/contract'
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client'
-import { PATIENCE_MS } from '../patience.js'
+import { type LimitedEngine, startLimitedEngine } from '../limits/limited-engine.js'
 import { until } from '../until.js'
-import { impatientCli } from '../workflow/impatient-cli.js'
 import type { StoreOpener } from '../workflow/stage.js'
 import { type Replica, startReplica } from './replica.js'
 
@@ -15,20 +13,8 @@ import { type Replica, startReplica } from './replica.js'
 const LONG_HISTORY = 24
 
 /** An engine whose runs soon go on as new ones. */
-export async function startImpatientEngine(): Promise<{ readonly address: string; stop(): Promise<void> }> {
-  const dir = await mkdtemp(join(tmpdir(), 'moorage-impatient-'))
-  const engine: Engine = await startEngine({
-    cli: await impatientCli(dir, LONG_HISTORY),
-    dataDir: join(dir, 'data'),
-    readyTimeoutMs: PATIENCE_MS,
-  })
-  return {
-    address: engine.address,
-    async stop() {
-      await engine.stop()
-      await rm(dir, { recursive: true, force: true, maxRetries: 5 })
-    },
-  }
+export function startImpatientEngine(): Promise<LimitedEngine> {
+  return startLimitedEngine({ 'limit.historyCount.suggestContinueAsNew': LONG_HISTORY })
 }
 
 /** Two replicas of the agent on one database, and what may befall them. */

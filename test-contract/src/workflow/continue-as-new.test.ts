@@ -1,19 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { defineAgent } from '@moorage/agent'
-import { startEngine } from '@moorage/engine'
 import { expect, onTestFinished } from 'vitest'
-import { PATIENCE_MS } from '../patience.js'
+import { startLimitedEngine } from '../limits/limited-engine.js'
 import { createGate } from './gate.js'
 import { eventTypes, recordHistory } from './history.js'
-import { impatientCli } from './impatient-cli.js'
 import { saying, says, stageTest } from './stage.js'
 
 stageTest('continues as a new run when its history is long, and loses nothing on the way', async ({ open }) => {
-  const dir = await mkdtemp(join(tmpdir(), 'moorage-long-'))
-  onTestFinished(() => rm(dir, { recursive: true, force: true }))
-  const engine = await startEngine({ cli: await impatientCli(dir, 40), dataDir: join(dir, 'data'), readyTimeoutMs: PATIENCE_MS })
+  const engine = await startLimitedEngine({ 'limit.historyCount.suggestContinueAsNew': 40 })
   onTestFinished(() => engine.stop())
   const gate = createGate<void>()
   const stage = await open(
