@@ -1,6 +1,6 @@
 import type { AgentCardJson } from '@moorage/protocol'
-import type { Principal } from '@moorage/store'
 import type { Context } from 'hono'
+import type { Identity } from './authentication/identity.js'
 import type { Answer, Handler, OperationName } from './dispatch.js'
 import { toWireError, type WireError } from './errors.js'
 import type { Logger } from './logger.js'
@@ -9,11 +9,14 @@ import type { Call } from './operations/call.js'
 import { type OpenRequests, type Scope, TOO_SLOW } from './scope.js'
 import type { UnknownExtensions } from './service-parameters.js'
 
+export const PARTICIPANT_HEADER = 'X-Participant-Id'
+
 /** What both bindings work with. */
 export interface BindingContext {
   readonly card: AgentCardJson
   readonly handlers: Readonly<Record<OperationName, Handler>>
-  readonly authenticate: () => Principal
+  /** @throws Refusal for a caller that it does not know */
+  readonly authenticate: (c: Context) => Promise<Identity>
   readonly requests: OpenRequests
   readonly streams: OpenStreams
   /** Names who is asking. */
@@ -65,7 +68,9 @@ export function reportError({ logger }: Pick<BindingContext, 'logger'>, error: u
   return wire
 }
 
-/** The parts of a call that a binding adds, without what is absent. */
-export function withLastEventId(call: Call, lastEventId: string | undefined): Call {
-  return lastEventId === undefined ? call : { ...call, lastEventId }
+/** What the headers of a request say to the operation, without what is absent. */
+export function headersOfCall({ req }: Context): Pick<Call, 'lastEventId' | 'participantHeader'> {
+  const lastEventId = req.header('Last-Event-ID')
+  const participantHeader = req.header(PARTICIPANT_HEADER)
+  return { ...(lastEventId !== undefined && { lastEventId }), ...(participantHeader !== undefined && { participantHeader }) }
 }

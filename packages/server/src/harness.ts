@@ -1,4 +1,5 @@
 import type { Agent } from '@moorage/agent'
+import { ANONYMOUS_IDENTITY } from './authentication/identity.js'
 import type { BindingContext } from './binding.js'
 import { connectionPeer } from './connection.js'
 import { createApp } from './create-app.js'
@@ -7,7 +8,6 @@ import type { HarnessOptions } from './harness-options.js'
 import { mountPaths } from './mount-paths.js'
 import { createOpenStreams } from './open-streams.js'
 import { createOperations } from './operations/operations.js'
-import { authenticate } from './principal.js'
 import type { Phase } from './readiness.js'
 import { requireOptions } from './require-options.js'
 import { createOpenRequests } from './scope.js'
@@ -42,7 +42,7 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   const context: BindingContext = {
     card,
     handlers: createHandlers(operations),
-    authenticate,
+    authenticate: async () => ANONYMOUS_IDENTITY,
     requests,
     streams: createOpenStreams({ perPeer: limits.streamsPerPeer ?? 100, inAll: limits.streams ?? 10_000 }),
     peer: limits.peer ?? connectionPeer,

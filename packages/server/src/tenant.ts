@@ -1,6 +1,6 @@
 import type { AgentCardJson } from '@moorage/protocol'
-import type { Principal } from '@moorage/store'
 import type { Context } from 'hono'
+import type { Identity } from './authentication/identity.js'
 import { invalidParam } from './errors.js'
 
 /**
@@ -18,11 +18,11 @@ export function tenantOfUrl({ req }: Context, path = ''): string {
  * other; everybody else may name one that an interface of the card declares.
  * @throws InvalidParamsError for any other tenant, and where URL and body differ.
  */
-export function withinTenant(principal: Principal, card: AgentCardJson, url: string, body = ''): Principal {
+export function withinTenant(identity: Identity, card: AgentCardJson, url: string, body = ''): Identity {
   if (url !== '' && body !== '' && url !== body) throw invalidParam('tenant', 'Name one tenant: it differs from the one in the URL.')
-  const tenant = url || body || principal.tenant
-  if (tenant === principal.tenant) return principal
+  const tenant = url || body || identity.tenant
+  if (tenant === identity.tenant) return identity
   const declared = card.supportedInterfaces.some((entry) => entry.tenant === tenant)
-  if (principal.tenant === '' && declared) return { ...principal, tenant }
+  if (identity.tenant === '' && declared) return { ...identity, tenant }
   throw invalidParam('tenant', 'Name a tenant that an interface of the agent card declares, or none.')
 }

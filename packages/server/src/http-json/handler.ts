@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type BindingContext, NO_STORE, type Presence, reportError, respond, withLastEventId } from '../binding.js'
+import { type BindingContext, headersOfCall, NO_STORE, type Presence, reportError, respond } from '../binding.js'
 import { destroyStalled } from '../connection.js'
 import type { OperationName } from '../dispatch.js'
 import { encodeOnce } from '../encode-once.js'
@@ -48,7 +48,7 @@ async function serve(
 ): Promise<Response> {
   const { route, operation } = findOperation(dialect, c, basePath)
   requireJsonBody(c)
-  const principal = context.authenticate()
+  const identity = await context.authenticate(c)
   const given = await readRequest(c, operation)
   const version = resolveVersion(c, [dialect.version])
   const extensions = resolveExtensions(c, context.card, dialect.extensionsHeader, context.unknownExtensions)
@@ -57,10 +57,14 @@ async function serve(
   const request = dialect.request(operation, given, route)
 
   const run = (presence: Presence) =>
-    dialect.handlers[operation](
-      request,
-      withLastEventId({ principal, ...presence, version, extensions, tenant: tenantOfUrl(c, route.tenant) }, c.req.header('Last-Event-ID')),
-    )
+    dialect.handlers[operation](request, {
+      identity,
+      ...presence,
+      version,
+      extensions,
+      tenant: tenantOfUrl(c, route.tenant),
+      ...headersOfCall(c),
+    })
   return respond(context, c, run, {
     value: (value) => jsonResponse(dialect.value(operation, value), 200, type, headers),
     stream: (events, scope) =>

@@ -1,6 +1,6 @@
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
 import type { Context } from 'hono'
-import { type BindingContext, NO_STORE, type Presence, reportError, respond, withLastEventId } from '../binding.js'
+import { type BindingContext, headersOfCall, NO_STORE, type Presence, reportError, respond } from '../binding.js'
 import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import { destroyStalled } from '../connection.js'
 import { encodeOnce } from '../encode-once.js'
@@ -48,7 +48,7 @@ interface Served {
 async function serve(context: BindingContext, { dialects, versions }: Served, c: Context, progress: Progress): Promise<Response> {
   const { card, keepAliveMs } = context
   requireJson(c)
-  const principal = context.authenticate()
+  const identity = await context.authenticate(c)
   const body = parseJson(await readText(c))
   progress.id = readId(body)
   const { id, method, params = {} } = parseEnvelope(body)
@@ -62,7 +62,7 @@ async function serve(context: BindingContext, { dialects, versions }: Served, c:
   if (typeof params !== 'object' || params === null || Array.isArray(params)) throw invalidParam('params', 'Give a JSON object.')
 
   const run = (presence: Presence) =>
-    answer(params, withLastEventId({ principal, ...presence, version, extensions, tenant: tenantOfUrl(c) }, c.req.header('Last-Event-ID')))
+    answer(params, { identity, ...presence, version, extensions, tenant: tenantOfUrl(c), ...headersOfCall(c) })
   return respond(context, c, run, {
     value: (result) => jsonResponse({ jsonrpc: '2.0', id, result }, 200, headers),
     stream: (events, scope) =>

@@ -1,10 +1,10 @@
 import { receive } from '@moorage/inbox/receive'
 import type { SendMessageRequestJson } from '@moorage/protocol'
 import type { InboxKind, Principal, Receipt } from '@moorage/store'
-import { withinTenant } from '../tenant.js'
 import type { Call } from './call.js'
 import { checkInput } from './check-input.js'
 import type { OperationContext } from './context.js'
+import { enter } from './enter.js'
 import { checkInlinePushConfig, sealInlinePushConfig } from './inline-push-config.js'
 import { sendRefused } from './refusals.js'
 
@@ -30,10 +30,10 @@ export async function acceptMessage(
   call: Call,
   { checkCapability, mayBeMessage = false }: AcceptOptions,
 ): Promise<Accepted> {
-  const { agent, card, commands, maxWaiting, idempotency, store, waker } = context
+  const { agent, commands, maxWaiting, idempotency, store, waker } = context
   await checkInput(context, request.message)
   checkInlinePushConfig(request)
-  const principal = withinTenant(call.principal, card, call.tenant, request.tenant)
+  const principal = await enter(context, call, request)
   checkCapability?.()
   const sealPushConfig = sealInlinePushConfig(context, request, principal, call)
   // A webhook is told of a Task.

@@ -1,9 +1,12 @@
 import type { StreamResponseJson } from '@moorage/protocol'
-import type { FollowCut, Principal } from '@moorage/store'
+import type { FollowCut } from '@moorage/store'
+import type { Identity } from '../authentication/identity.js'
 
 /** What an operation knows of the request around it. */
 export interface Call {
-  readonly principal: Principal
+  readonly identity: Identity
+  /** The `X-Participant-Id` header, unchecked. */
+  readonly participantHeader?: string
   /** Aborted when the client has gone or the server stops; then a wait ends early and a stream ends. */
   readonly signal: AbortSignal
   /**

@@ -1,15 +1,15 @@
 import type { ListTasksRequestJson, ListTasksResponseJson } from '@moorage/protocol'
 import type { ListCursor, Principal } from '@moorage/store'
 import { invalidParam } from '../errors.js'
-import { withinTenant } from '../tenant.js'
 import type { Call } from './call.js'
 import type { OperationContext } from './context.js'
+import { enter } from './enter.js'
 
 const DEFAULT_PAGE_SIZE = 50
 
 /** ListTasks (A2A §3.1.4): the tasks that the caller may see, the newest status first. */
 export async function listTasks(context: OperationContext, request: ListTasksRequestJson, call: Call): Promise<ListTasksResponseJson> {
-  const viewer = withinTenant(call.principal, context.card, call.tenant, request.tenant)
+  const viewer = await enter(context, call, request)
   const scope = scopeOf(context.agent.id, request, viewer)
   const after = await openToken(context, request.pageToken, scope)
   const pageSize = request.pageSize ?? DEFAULT_PAGE_SIZE

@@ -3,10 +3,10 @@ import { isTerminal, type SubscribeToTaskRequestJson } from '@moorage/protocol'
 import type { TaskRecord } from '@moorage/store'
 import { invalidParam } from '../errors.js'
 import { V0_3 } from '../service-parameters.js'
-import { withinTenant } from '../tenant.js'
 import type { Call, StreamEvent } from './call.js'
 import { requireStreaming } from './capabilities.js'
 import type { OperationContext } from './context.js'
+import { enter } from './enter.js'
 import { readTask, readTaskRecord } from './read-task.js'
 import { type LogStream, streamFrom, streamLog } from './stream-log.js'
 
@@ -20,7 +20,7 @@ export async function subscribeToTask(
   call: Call,
 ): Promise<AsyncIterable<StreamEvent>> {
   const after = parseLastEventId(call.lastEventId)
-  const principal = withinTenant(call.principal, context.card, call.tenant, request.tenant)
+  const principal = await enter(context, call, request)
   requireStreaming(context.card)
   const { signal, cut } = call
   const stream: LogStream = { store: context.store, taskId: request.id, wait: { kind: 'subscription' }, signal, cut }

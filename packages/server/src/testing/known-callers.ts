@@ -29,7 +29,7 @@ function fetchAs({ store }: TestServer, principal: Principal): TestServer['fetch
     {
       card,
       handlers: createHandlers(operations),
-      authenticate: () => principal,
+      authenticate: async () => principal,
       requests: createOpenRequests(),
       streams: createOpenStreams({ perPeer: 100, inAll: 100 }),
       peer: () => principal.subject,
