@@ -17,7 +17,7 @@ export { type FieldViolation, fieldViolations } from './field-violations.js'
 export { type ListTasksRequestJson, listTasksQuerySchema, listTasksRequestSchema } from './list-tasks-request.js'
 export { messageSchema } from './message.js'
 export { partSchema } from './part.js'
-export type { WireSchema } from './proto-json.js'
+export { identifier, type WireSchema } from './proto-json.js'
 export { pushConfigSchema, type TaskPushNotificationConfigJson } from './push-config.js'
 export {
   type CreatePushConfigRequestJson,

@@ -1,15 +1,16 @@
 import type { AgentCardJson } from '@moorage/protocol'
 import type { Context } from 'hono'
+import { authenticationRequest } from './authentication/authentication-request.js'
 import type { Identity } from './authentication/identity.js'
+import { connectionAddress } from './connection.js'
 import type { Answer, Handler, OperationName } from './dispatch.js'
 import { toWireError, type WireError } from './errors.js'
 import type { Logger } from './logger.js'
 import type { OpenStreams } from './open-streams.js'
 import type { Call } from './operations/call.js'
+import { PARTICIPANT_HEADER } from './operations/named-participant.js'
 import { type OpenRequests, type Scope, TOO_SLOW } from './scope.js'
 import type { UnknownExtensions } from './service-parameters.js'
-
-export const PARTICIPANT_HEADER = 'X-Participant-Id'
 
 /** What both bindings work with. */
 export interface BindingContext {
@@ -68,9 +69,14 @@ export function reportError({ logger }: Pick<BindingContext, 'logger'>, error: u
   return wire
 }
 
-/** What the headers of a request say to the operation, without what is absent. */
-export function headersOfCall({ req }: Context): Pick<Call, 'lastEventId' | 'participantHeader'> {
+/** What the request itself says to the operation, without what is absent. */
+export function callOfRequest(c: Context): Pick<Call, 'request' | 'lastEventId' | 'participantHeader'> {
+  const { req } = c
   const lastEventId = req.header('Last-Event-ID')
   const participantHeader = req.header(PARTICIPANT_HEADER)
-  return { ...(lastEventId !== undefined && { lastEventId }), ...(participantHeader !== undefined && { participantHeader }) }
+  return {
+    request: authenticationRequest(c, connectionAddress(c)),
+    ...(lastEventId !== undefined && { lastEventId }),
+    ...(participantHeader !== undefined && { participantHeader }),
+  }
 }

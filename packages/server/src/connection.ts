@@ -6,9 +6,14 @@ interface NodeEnv {
   readonly outgoing?: { readonly destroy?: () => unknown; readonly setTimeout?: (ms: number, onTimeout: () => void) => unknown }
 }
 
-/** The address of the connection. Where the host tells nothing, all requests are one peer's. */
+/** The address of the connection; undefined where the host tells nothing. */
+export function connectionAddress(c: Context): string | undefined {
+  return envOf(c)?.incoming?.socket?.remoteAddress
+}
+
+/** The same as a peer's name. Where the host tells nothing, all requests are one peer's. */
 export function connectionPeer(c: Context): string {
-  return envOf(c)?.incoming?.socket?.remoteAddress ?? 'unknown'
+  return connectionAddress(c) ?? 'unknown'
 }
 
 export function clientHasGone(c: Context): boolean {

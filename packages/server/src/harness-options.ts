@@ -6,6 +6,7 @@ import type { Waker } from '@moorage/workflow/contract'
 import type { Context } from 'hono'
 import type { JsonMediaType } from './http-json/negotiate.js'
 import type { Logger } from './logger.js'
+import type { MayActFor, ResolveParticipant } from './operations/enter.js'
 import type { UnknownExtensions } from './service-parameters.js'
 import type { WorkerPort } from './worker-port.js'
 
@@ -42,6 +43,13 @@ export interface HarnessOptions {
   readonly idempotency?: 'on' | 'off'
   /** Seal the secrets of push notification configs: needed where the card declares push notifications, and not used elsewhere. */
   readonly pushKeys?: PushKeyRing
+  /**
+   * Names the participant that a caller is, and alone does: the header and the metadata are ignored then. Undefined: none, which may send
+   * nothing and finds no task. One that throws fails its request only.
+   */
+  readonly resolveParticipant?: ResolveParticipant
+  /** Whether an authenticated caller may act under another name than its subject, given in the header or the metadata. @default never */
+  readonly mayActFor?: MayActFor
   /** How often an idle stream gets a comment, in milliseconds. @default 15000 */
   readonly keepAliveMs?: number
   /**

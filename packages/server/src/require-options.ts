@@ -6,6 +6,9 @@ import { FLAG, FUNCTION, GIVEN, integer, OBJECT, oneOf, type Rules, refuseUnknow
 
 const REQUIRED = ['card', 'store', 'waker', 'logger'] as const
 
+/** Whether callers are authenticated is seen from how. */
+const { authenticated: _, ...PASSED_ON } = OPERATION_RULES
+
 const RULES: Rules<HarnessOptions> = {
   card: GIVEN,
   signedCard: OBJECT,
@@ -14,7 +17,7 @@ const RULES: Rules<HarnessOptions> = {
   worker: OBJECT,
   logger: GIVEN,
   limits: OBJECT,
-  ...OPERATION_RULES,
+  ...PASSED_ON,
   keepAliveMs: integer(1),
   drainDelayMs: integer(0),
   basePath: TEXT,

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { type BindingContext, headersOfCall, NO_STORE, type Presence, reportError, respond } from '../binding.js'
+import { type BindingContext, callOfRequest, NO_STORE, type Presence, reportError, respond } from '../binding.js'
 import { destroyStalled } from '../connection.js'
 import type { OperationName } from '../dispatch.js'
 import { encodeOnce } from '../encode-once.js'
@@ -63,7 +63,7 @@ async function serve(
       version,
       extensions,
       tenant: tenantOfUrl(c, route.tenant),
-      ...headersOfCall(c),
+      ...callOfRequest(c),
     })
   return respond(context, c, run, {
     value: (value) => jsonResponse(dialect.value(operation, value), 200, type, headers),

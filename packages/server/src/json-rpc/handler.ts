@@ -1,6 +1,6 @@
 import { ContentTypeNotSupportedError } from '@a2a-js/sdk/errors'
 import type { Context } from 'hono'
-import { type BindingContext, headersOfCall, NO_STORE, type Presence, reportError, respond } from '../binding.js'
+import { type BindingContext, callOfRequest, NO_STORE, type Presence, reportError, respond } from '../binding.js'
 import { mediaType, parseJson, readText, requirePlainUtf8 } from '../body.js'
 import { destroyStalled } from '../connection.js'
 import { encodeOnce } from '../encode-once.js'
@@ -62,7 +62,7 @@ async function serve(context: BindingContext, { dialects, versions }: Served, c:
   if (typeof params !== 'object' || params === null || Array.isArray(params)) throw invalidParam('params', 'Give a JSON object.')
 
   const run = (presence: Presence) =>
-    answer(params, { identity, ...presence, version, extensions, tenant: tenantOfUrl(c), ...headersOfCall(c) })
+    answer(params, { identity, ...presence, version, extensions, tenant: tenantOfUrl(c), ...callOfRequest(c) })
   return respond(context, c, run, {
     value: (result) => jsonResponse({ jsonrpc: '2.0', id, result }, 200, headers),
     stream: (events, scope) =>

@@ -1,10 +1,11 @@
 import { receive } from '@moorage/inbox/receive'
 import type { SendMessageRequestJson } from '@moorage/protocol'
 import type { InboxKind, Principal, Receipt } from '@moorage/store'
+import { Refusal } from '../errors.js'
 import type { Call } from './call.js'
 import { checkInput } from './check-input.js'
 import type { OperationContext } from './context.js'
-import { enter } from './enter.js'
+import { enter, NO_PARTICIPANT } from './enter.js'
 import { checkInlinePushConfig, sealInlinePushConfig } from './inline-push-config.js'
 import { sendRefused } from './refusals.js'
 
@@ -34,6 +35,7 @@ export async function acceptMessage(
   await checkInput(context, request.message)
   checkInlinePushConfig(request)
   const principal = await enter(context, call, request)
+  if (principal.participant === NO_PARTICIPANT) throw new Refusal('PermissionDenied')
   checkCapability?.()
   const sealPushConfig = sealInlinePushConfig(context, request, principal, call)
   // A webhook is told of a Task.

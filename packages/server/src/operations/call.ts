@@ -1,10 +1,13 @@
 import type { StreamResponseJson } from '@moorage/protocol'
 import type { FollowCut } from '@moorage/store'
+import type { AuthenticationRequest } from '../authentication/authentication-request.js'
 import type { Identity } from '../authentication/identity.js'
 
 /** What an operation knows of the request around it. */
 export interface Call {
   readonly identity: Identity
+  /** The request as authentication saw it. */
+  readonly request: AuthenticationRequest
   /** The `X-Participant-Id` header, unchecked. */
   readonly participantHeader?: string
   /** Aborted when the client has gone or the server stops; then a wait ends early and a stream ends. */

@@ -3,6 +3,7 @@ import type { AgentCardJson } from '@moorage/protocol'
 import type { PushKeyRing } from '@moorage/push'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
+import type { MayActFor, ResolveParticipant } from './enter.js'
 import type { PageTokens } from './page-token.js'
 
 /** What every operation works with. */
@@ -18,6 +19,10 @@ export interface OperationContext {
   readonly blockingTimeoutMs: number
   readonly maxWaiting: number
   readonly idempotency: 'on' | 'off'
+  /** Whether callers are authenticated. */
+  readonly authenticated: boolean
+  readonly resolveParticipant: ResolveParticipant | undefined
+  readonly mayActFor: MayActFor | undefined
   /** There where the card declares push notifications. */
   readonly pushKeys: PushKeyRing | undefined
 }

@@ -22,6 +22,7 @@ import type { Waker } from '@moorage/workflow/contract'
 import type { Call, StreamEvent } from './call.js'
 import { cancelTask } from './cancel-task.js'
 import type { OperationContext } from './context.js'
+import type { MayActFor, ResolveParticipant } from './enter.js'
 import { getExtendedAgentCard } from './get-extended-agent-card.js'
 import { getTask } from './get-task.js'
 import { listTasks } from './list-tasks.js'
@@ -63,6 +64,15 @@ export interface OperationsOptions {
   readonly idempotency?: 'on' | 'off'
   /** Seal the secrets of push notification configs: needed where the card declares push notifications, and not used elsewhere. */
   readonly pushKeys?: PushKeyRing
+  /** Whether the identity of a call was authenticated: only then it may not simply name another participant. @default false */
+  readonly authenticated?: boolean
+  /**
+   * Names the participant that a caller is, and alone does: the header and the metadata are ignored then. Undefined: none, which may send
+   * nothing and finds no task. One that throws fails its request only.
+   */
+  readonly resolveParticipant?: ResolveParticipant
+  /** Whether an authenticated caller may act under another name than its subject, given in the header or the metadata. @default never */
+  readonly mayActFor?: MayActFor
 }
 
 /** @throws TypeError that names the option that is wrong. */
@@ -82,6 +92,9 @@ export function createOperations(options: OperationsOptions): Operations {
     maxWaiting,
     idempotency,
     pushKeys: options.pushKeys,
+    authenticated: options.authenticated ?? false,
+    resolveParticipant: options.resolveParticipant,
+    mayActFor: options.mayActFor,
   }
   return {
     sendMessage: (request, call) => sendMessage(context, request, call),

@@ -1,4 +1,4 @@
-import { integer, oneOf, type Rule, type Rules, requireRules } from '../option-rules.js'
+import { FLAG, FUNCTION, integer, oneOf, type Rule, type Rules, requireRules } from '../option-rules.js'
 import type { OperationsOptions } from './operations.js'
 
 const PUSH_KEYS: Rule = { must: 'be what createPushKeyRing of @moorage/push made', holds: isKeyRing }
@@ -9,6 +9,9 @@ export const OPERATION_RULES: Rules<Omit<OperationsOptions, 'agent' | 'card' | '
   maxWaiting: integer(1),
   idempotency: oneOf('on', 'off'),
   pushKeys: PUSH_KEYS,
+  authenticated: FLAG,
+  resolveParticipant: FUNCTION,
+  mayActFor: FUNCTION,
 }
 
 /**

@@ -24,7 +24,7 @@ function fetchAs({ store }: TestServer, principal: Principal): TestServer['fetch
   const agent = testAgent()
   const card = buildAgentCard({ name: 'Tester' }, { agentId: agent.id, baseUrl: 'http://agent.test' })
   const logger = { error: () => {} }
-  const operations = createOperations({ agent, card, store, waker: { wake: () => {} } })
+  const operations = createOperations({ agent, card, store, waker: { wake: () => {} }, resolveParticipant: () => principal.participant })
   const app = createApp(
     {
       card,
