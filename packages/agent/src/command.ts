@@ -1,5 +1,6 @@
-import type { PartJson, TaskJson } from '@moorage/protocol'
+import type { JsonObject, PartJson, TaskJson } from '@moorage/protocol'
 import type { Content } from './content.js'
+import type { Sender } from './principal.js'
 
 /** What a command answers; made by `run.reply`. */
 export interface Reply {
@@ -14,6 +15,9 @@ export interface CommandRun {
   readonly key: string
   /** What follows the command's name, trimmed. */
   readonly args: string
+  readonly sender: Sender
+  /** What the agent's policies noted on the command, merged; `{}` for nothing. */
+  readonly annotations: JsonObject
   readonly signal: AbortSignal
   /** The task as it is recorded now, with artifacts and history. */
   task(): Promise<TaskJson>

@@ -1,5 +1,6 @@
-import type { MessageJson, PartJson, TaskJson } from '@moorage/protocol'
+import type { JsonObject, MessageJson, PartJson, TaskJson } from '@moorage/protocol'
 import type { Content } from './content.js'
+import type { Sender } from './principal.js'
 
 /**
  * How a turn ends; made by the methods of `Turn`.
@@ -9,6 +10,14 @@ export interface Outcome {
   readonly parts?: readonly PartJson[]
   /** What `turn.requireAuth` asks for. */
   readonly scheme?: string
+}
+
+/** A message of a turn, with who sent it. */
+export interface ReceivedMessage {
+  readonly message: MessageJson
+  readonly sender: Sender
+  /** What the agent's policies noted on it, merged; `{}` for nothing. */
+  readonly annotations: JsonObject
 }
 
 /** What a step gets. `key` is the same in every attempt at it: give it to the outside as an idempotency key. */
@@ -53,6 +62,8 @@ export interface Turn<Input = undefined> {
   readonly attempt: number
   /** The messages of this turn, in the order of their acceptance; never empty. */
   readonly messages: readonly MessageJson[]
+  /** The same messages, each with who sent it. */
+  readonly received: readonly ReceivedMessage[]
   /** The text parts of all messages of the turn, joined by line breaks. */
   readonly text: string
   /** The data part of the last message, parsed by the agent's `input` schema; undefined for `input: 'text'`. */

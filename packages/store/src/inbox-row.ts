@@ -1,5 +1,5 @@
-import type { MessageJson, TaskState } from '@moorage/protocol'
-import type { Principal } from './principal.js'
+import type { JsonObject, MessageJson, TaskState } from '@moorage/protocol'
+import type { Principal, Sender } from './principal.js'
 
 /** A `message` runs a turn; a `command` runs one of the agent's commands and no turn. */
 export type InboxKind = 'message' | 'command'
@@ -23,6 +23,16 @@ export interface NewInboxRow {
   readonly message: MessageJson
   readonly sender: Principal
   readonly command?: { readonly name: string; readonly args: string }
+  /** What the agent's policies noted on it; clients never see it. */
+  readonly annotations?: JsonObject
+}
+
+/** An accepted message as its turn gets it. */
+export interface ReceivedMessage {
+  readonly message: MessageJson
+  readonly sender: Sender
+  /** What the agent's policies noted on it. */
+  readonly annotations: JsonObject
 }
 
 /** What the sender is told: `cursor` is the sequence number of the log entry that recorded the acceptance. */

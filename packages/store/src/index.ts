@@ -3,9 +3,9 @@
  * @module
  */
 export type { Heartbeat, HeartbeatWorker } from './heartbeat/heartbeat.js'
-export type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting, WaitingSize } from './inbox-row.js'
+export type { AuditRow, InboxKind, NewInboxRow, Receipt, ReceivedMessage, StoredReceipt, Waiting, WaitingSize } from './inbox-row.js'
 export { type InternalEntry, isPublic, type LogEntry } from './log-entry.js'
-export { ANONYMOUS, type ParticipantRole, type Participation, type Principal } from './principal.js'
+export { ANONYMOUS, type ParticipantRole, type Participation, type Principal, type Sender } from './principal.js'
 export type { FoundPushConfig, PushConfigPage, PushConfigQuery, PushConfigRecord } from './push-config.js'
 export { SlowFollowerError } from './slow-follower-error.js'
 export { StoreUnavailableError } from './store-error.js'

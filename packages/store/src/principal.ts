@@ -6,6 +6,9 @@ export interface Principal {
   readonly claims: Readonly<Record<string, unknown>>
 }
 
+/** Who sent a message: a principal as far as it is recorded. */
+export type Sender = Omit<Principal, 'claims'>
+
 /** The caller where nobody is authenticated: all such callers are one. */
 export const ANONYMOUS: Principal = { tenant: '', subject: 'anonymous', participant: 'anonymous', claims: {} }
 

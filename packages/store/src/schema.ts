@@ -77,6 +77,8 @@ export interface InboxTable {
   message: string
   command: string | null
   args: string | null
+  /** What the agent's policies noted on the message, as a JSON object; null: nothing. */
+  annotations: string | null
   tenant: string
   subject: string
   participant: string

@@ -1,5 +1,6 @@
-import type { Json, MessageJson, PartJson } from '@moorage/protocol'
-import type { Waiting } from './inbox-row.js'
+import type { Json, JsonObject, MessageJson, PartJson } from '@moorage/protocol'
+import type { ReceivedMessage, Waiting } from './inbox-row.js'
+import type { Sender } from './principal.js'
 
 /** Which turn may write, and which attempt at it: both numbered by the store. */
 export interface Fence {
@@ -68,7 +69,7 @@ export type TurnOpening =
       readonly batch: number
       /** Where the log stood when the turn was opened. */
       readonly cursor: number
-      readonly messages: readonly MessageJson[]
+      readonly received: readonly ReceivedMessage[]
       /** The recorded steps of the turn, by name. */
       readonly steps: ReadonlyMap<string, Json>
     })
@@ -83,4 +84,7 @@ export type CommandOpening =
       readonly contextId: string
       readonly command: string
       readonly args: string
+      readonly sender: Sender
+      /** What the agent's policies noted on the command. */
+      readonly annotations: JsonObject
     })

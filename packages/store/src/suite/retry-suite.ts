@@ -78,7 +78,7 @@ export function describeRetries(open: OpenStore): void {
         ['load', { n: 1 }],
         ['nothing', null],
       ])
-      expect(second.messages).toEqual(first.messages)
+      expect(second.received).toEqual(first.received)
     })
 
     it('has no steps of an earlier turn', async () => {

@@ -17,10 +17,15 @@ export function describeTexts(open: OpenStore): void {
         participants: [{ participant: 'ann', role: 'admin' }],
         metadata: { text },
       } as const
-      const first = { ...inboxRow('m1', sender, text), command: { name: 'echo', args: text } }
+      const first = { ...inboxRow('m1', sender, text), command: { name: 'echo', args: text }, annotations: { text } }
       await store.transact(['t1'], (tx) => tx.create(task, first))
       const claimed = await store.transact(['t1'], (tx) => tx.claimCommand('t1', { id: 'run', attempt: 1 }))
-      expect(claimed).toMatchObject({ kind: 'claimed', args: text })
+      expect(claimed).toMatchObject({
+        kind: 'claimed',
+        args: text,
+        sender: { tenant: '', subject: 'ann', participant: 'ann' },
+        annotations: { text },
+      })
       await store.transact(['t1'], (tx) => tx.accept('t1', inboxRow('m2')))
       const opening = await store.transact(['t1'], (tx) => tx.openTurn('t1', { id: 'run', attempt: 1 }))
       if (opening.kind !== 'opened') throw new Error('there is no turn')

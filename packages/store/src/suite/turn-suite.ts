@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chunk, END_STATES, type OpenStore, says } from './fixtures.js'
+import { chunk, END_STATES, inboxRow, type OpenStore, principal, says } from './fixtures.js'
 import { foldEntries } from './fold-entries.js'
 import { createTestTask } from './test-task.js'
 
@@ -11,9 +11,21 @@ export function describeTurns(open: OpenStore): void {
       const task = await newTask('one')
       await task.send('two')
       const opening = await task.open()
-      expect(opening.messages.map((message) => message.parts)).toEqual([[{ text: 'one' }], [{ text: 'two' }]])
+      expect(opening.received.map(({ message }) => message.parts)).toEqual([[{ text: 'one' }], [{ text: 'two' }]])
       expect(opening).toMatchObject({ fence: { turn: 1, attempt: 1 }, batch: 0, contextId: 'context' })
       expect((await task.record()).state).toBe('TASK_STATE_WORKING')
+    })
+
+    it('gets each message with its sender and what the policies noted on it, in every attempt', async () => {
+      const task = await newTask('one')
+      const bob = { ...principal('bob', 'acme'), claims: { not: 'recorded' } }
+      await task.transact((tx) => tx.accept(task.id, { ...inboxRow('two', bob), annotations: { budget: 3 } }))
+      for (const attempt of [1, 2]) {
+        expect((await task.open(attempt)).received).toMatchObject([
+          { sender: { tenant: '', subject: 'ann', participant: 'ann' }, annotations: {} },
+          { message: { messageId: 'two' }, sender: { tenant: 'acme', subject: 'bob', participant: 'bob' }, annotations: { budget: 3 } },
+        ])
+      }
     })
 
     it('takes as many messages as a process can well hold, and leaves the others to the next turn', async () => {
@@ -22,11 +34,11 @@ export function describeTurns(open: OpenStore): void {
       await task.send(long)
       await task.send(long)
       const opening = await task.open()
-      expect(opening.messages).toHaveLength(2)
+      expect(opening.received).toHaveLength(2)
       const end = await task.transact((tx) => tx.endTurn(task.id, opening.fence, { kind: 'complete', message: says('first') }))
       expect(end).toMatchObject({ terminal: false, unhandled: [{ position: 3, kind: 'message' }] })
       const next = await task.open(1, 'run/2')
-      expect(next.messages.map((message) => message.parts)).toEqual([[{ text: long }]])
+      expect(next.received.map(({ message }) => message.parts)).toEqual([[{ text: long }]])
     })
 
     it('ends the task, handles its messages, and clears the wake mark', async () => {
@@ -70,7 +82,7 @@ export function describeTurns(open: OpenStore): void {
       expect((await task.log()).at(-1)).toMatchObject({ state: 'TASK_STATE_WORKING', handled: 1 })
       const next = await task.open(1, 'run/2')
       expect(next.fence).toEqual({ turn: 2, attempt: 1 })
-      expect(next.messages).toHaveLength(1)
+      expect(next.received).toHaveLength(1)
     })
 
     it('does not open where nothing waits, nor on a task that has ended', async () => {

@@ -75,6 +75,7 @@ function addRow(context: TransactionContext, task: TaskRow, row: NewInboxRow, me
     message: JSON.stringify(message),
     command: row.command?.name ?? null,
     args: row.command ? JSON.stringify(row.command.args) : null,
+    annotations: row.annotations ? JSON.stringify(row.annotations) : null,
     tenant: row.sender.tenant,
     subject: row.sender.subject,
     participant: row.sender.participant,

@@ -5,6 +5,7 @@ import type { AppendOutcome, AppendResult, CommandOpening, Scheduling, TurnOutco
 import { conclude } from './fence.js'
 import { finish } from './finish.js'
 import { logStatus } from './log.js'
+import { sentBy } from './sent-by.js'
 import type { TaskRow, TransactionContext } from './transaction-context.js'
 import { advanceHandled, postponeWake, settle, waitingRows } from './waiting.js'
 
@@ -29,6 +30,7 @@ export async function claimCommand(
     contextId: task.context_id,
     command: row.command ?? '',
     args: row.args === null ? '' : (JSON.parse(row.args) as string),
+    ...sentBy(row),
     ...remaining,
   }
 }

@@ -1,8 +1,10 @@
 import { isTerminal, type Json, type MessageJson, type TaskState } from '@moorage/protocol'
+import type { ReceivedMessage } from '../inbox-row.js'
 import type { Scheduling, TurnOpening } from '../turn.js'
 import { loadTurn, type TurnRow } from './fence.js'
 import { logEntry, logStatus } from './log.js'
 import { restoreArtifacts } from './restore-artifacts.js'
+import { sentBy } from './sent-by.js'
 import { flush, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
 import { postponeWake, readRemaining, settle } from './waiting.js'
 
@@ -111,21 +113,21 @@ async function opened(context: TransactionContext, task: TaskRow, batch: number)
     contextId: task.context_id,
     batch,
     cursor: task.seq,
-    messages: await messagesOf(context, task),
+    received: await receivedIn(context, task),
     steps: await stepsOf(context, task),
     ...(await readRemaining(context, task)),
   }
 }
 
-async function messagesOf({ db }: TransactionContext, task: TaskRow): Promise<readonly MessageJson[]> {
+async function receivedIn({ db }: TransactionContext, task: TaskRow): Promise<readonly ReceivedMessage[]> {
   const rows = await db
     .selectFrom('inbox')
-    .select('message')
+    .select(['message', 'tenant', 'subject', 'participant', 'annotations'])
     .where('task_id', '=', task.id)
     .where('turn', '=', task.turn)
     .orderBy('position')
     .execute()
-  return rows.map((row) => JSON.parse(row.message) as MessageJson)
+  return rows.map((row) => ({ message: JSON.parse(row.message) as MessageJson, ...sentBy(row) }))
 }
 
 async function stepsOf({ db }: TransactionContext, task: TaskRow): Promise<ReadonlyMap<string, Json>> {

@@ -29,6 +29,8 @@ export async function runAgentCommand({ ports, taskId, key, opening, fence }: Cl
     contextId: opening.contextId,
     key,
     args: opening.args,
+    sender: opening.sender,
+    annotations: opening.annotations,
     signal: fence.signal,
     task: () => heard(loadTask(store, taskId, fence)),
     reply: (content) => ({ parts: checkedParts(content, 'run.reply') }),

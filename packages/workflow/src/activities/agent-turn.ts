@@ -30,7 +30,8 @@ export interface ReturnedTurn {
 /** Runs the agent's code over the turn's messages; neither its outcome nor all that it wrote is recorded yet. */
 export async function runAgentTurn(run: TurnRun): Promise<ReturnedTurn> {
   const { agent } = run.ports
-  const read = await readInput(agent.input, run.opening.messages)
+  const messages = run.opening.received.map(({ message }) => message)
+  const read = await readInput(agent.input, messages)
   const saying = { taskId: run.taskId, contextId: run.opening.contextId }
   const writer = createWriter(run)
   const returned = 'refusal' in read ? refuse(read.refusal) : checkedOutcome(await agent.turn(turnOf(run, writer, read.input)))
@@ -59,8 +60,8 @@ function turnOf({ ports, taskId, key, opening, fence }: TurnRun, writer: TurnWri
     record: (name, value) =>
       ports.store.transact([taskId], (tx) => tx.recordStep(taskId, opening.fence, name, value), { priority: 'append' }),
   })
-  const { contextId, messages } = opening
+  const { contextId, received } = opening
   const load = () => loadTask(ports.store, taskId, fence)
   const mayReply = ports.agent.reply === 'message-when-direct'
-  return createTurn({ taskId, contextId, key, attempt: opening.fence.attempt, messages, input, fence, writer, steps, load, mayReply })
+  return createTurn({ taskId, contextId, key, attempt: opening.fence.attempt, received, input, fence, writer, steps, load, mayReply })
 }

@@ -19,6 +19,15 @@ describe('runCommands', () => {
     expect(await stage.log()).toEqual(['SUBMITTED', 'INPUT_REQUIRED did one', 'INPUT_REQUIRED did two'])
   })
 
+  test('gets who called it, and nothing of what was not noted', async () => {
+    const stage = await openTurnStage(
+      agentOf(({ sender, annotations, reply }) => reply(JSON.stringify([sender, annotations]))),
+      '/do it',
+    )
+    await runCommands(stage.ports, stage.taskId, execution())
+    expect(await stage.log()).toContain('INPUT_REQUIRED [{"tenant":"","subject":"anonymous","participant":"anonymous"},{}]')
+  })
+
   test('stops when the task ends, whether or not the code listens', async () => {
     const aborted: boolean[] = []
     const stage = await openTurnStage(

@@ -1,9 +1,11 @@
 import { defineAgent, type Outcome, type Turn } from '@moorage/agent'
-import type { Json } from '@moorage/protocol'
+import type { Json, MessageJson } from '@moorage/protocol'
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common'
 import { describe, expect, test } from 'vitest'
 import { runTurn } from './run-turn.js'
 import { execution, IMPATIENT, openTurnStage } from './turn-stage.js'
+
+const hello: MessageJson = { messageId: 'm-2', role: 'ROLE_USER', parts: [{ text: 'hello' }] }
 
 function agentOf(turn: (turn: Turn) => Promise<Outcome> | Outcome) {
   return defineAgent({ id: 'agent', turn })
@@ -24,6 +26,27 @@ describe('runTurn', () => {
     )
     expect(await runTurn(stage.ports, stage.taskId, execution())).toEqual({ unhandled: [], last: 1, terminal: true })
     expect(await stage.log()).toEqual(['SUBMITTED', 'WORKING', 'a: 1', 'WORKING half', 'b: 2', 'a: 3', 'COMPLETED end'])
+  })
+
+  test('gets each message with its sender and what the policies noted on it', async () => {
+    const received: unknown[] = []
+    const stage = await openTurnStage(
+      agentOf((turn) => {
+        received.push(...turn.received)
+        expect(turn.messages).toEqual(turn.received.map(({ message }) => message))
+        return turn.complete()
+      }),
+    )
+    const bob = { tenant: '', subject: 'bob', participant: 'bob' }
+    await stage.ports.store.transact([stage.taskId], (tx) =>
+      tx.accept(stage.taskId, { key: 'k', digest: 'd', message: hello, sender: { ...bob, claims: { a: 1 } }, annotations: { budget: 3 } }),
+    )
+    await runTurn(stage.ports, stage.taskId, execution())
+    expect(received).toMatchObject([
+      { message: { parts: [{ text: 'go' }] }, sender: { subject: 'anonymous', participant: 'anonymous' }, annotations: {} },
+      { message: { messageId: 'm-2' }, annotations: { budget: 3 } },
+    ])
+    expect(received.at(-1)).toHaveProperty('sender', bob)
   })
 
   test('says each message with an id of its own, in every attempt', async () => {

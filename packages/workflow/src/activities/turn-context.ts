@@ -4,10 +4,11 @@ import {
   type ArtifactWriter,
   type Content,
   type Outcome,
+  type ReceivedMessage,
   type Turn,
   toParts,
 } from '@moorage/agent'
-import type { MessageJson, TaskJson } from '@moorage/protocol'
+import type { TaskJson } from '@moorage/protocol'
 import { agentMessage, checkedParts, type Saying } from './agent-message.js'
 import { checkName } from './check-name.js'
 import { heard } from './heard.js'
@@ -21,7 +22,7 @@ import type { TurnWriter } from './turn-writer.js'
 export interface TurnContextOptions extends Saying {
   readonly key: string
   readonly attempt: number
-  readonly messages: readonly MessageJson[]
+  readonly received: readonly ReceivedMessage[]
   readonly input: unknown
   readonly fence: RunFence
   readonly writer: TurnWriter
@@ -33,7 +34,8 @@ export interface TurnContextOptions extends Saying {
 
 /** The `Turn` that the agent's code gets. */
 export function createTurn(options: TurnContextOptions): Turn<unknown> {
-  const { taskId, contextId, key, attempt, messages, input, fence, writer, steps, load } = options
+  const { taskId, contextId, key, attempt, received, input, fence, writer, steps, load } = options
+  const messages = received.map(({ message }) => message)
   let statuses = 0
   const status = async (content: Content): Promise<void> => {
     steps.refuseInside('turn.status')
@@ -53,6 +55,7 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
     key,
     attempt,
     messages,
+    received,
     text: textOf(messages),
     input,
     signal: fence.signal,
