@@ -24,6 +24,9 @@ export interface AgentCapabilitiesJson {
   readonly extensions?: readonly AgentExtensionJson[]
 }
 
+/** A scheme of one of five kinds (A2A §4.5), by the name that the proto has for the kind, such as `apiKeySecurityScheme`. */
+export type SecuritySchemeJson = JsonObject
+
 /** Schemes by name, all of which a caller must satisfy, each with its scopes (A2A §7.4). */
 export interface SecurityRequirementJson {
   readonly schemes: { readonly [scheme: string]: { readonly list?: readonly string[] } }
@@ -61,7 +64,7 @@ export interface AgentCardJson {
   readonly provider?: { readonly url: string; readonly organization: string }
   readonly documentationUrl?: string
   readonly iconUrl?: string
-  readonly securitySchemes?: { readonly [scheme: string]: JsonObject }
+  readonly securitySchemes?: { readonly [scheme: string]: SecuritySchemeJson }
   readonly securityRequirements?: readonly SecurityRequirementJson[]
   readonly signatures?: readonly AgentCardSignatureJson[]
 }

@@ -10,6 +10,7 @@ export type {
   AgentInterfaceJson,
   AgentSkillJson,
   SecurityRequirementJson,
+  SecuritySchemeJson,
 } from './agent-card.js'
 export { BAD_REQUEST_TYPE, ERROR_DOMAIN, ERROR_INFO_TYPE, ERROR_TABLE, type ErrorName, type ErrorRow } from './error-table.js'
 export { fieldPath } from './field-path.js'

@@ -46,7 +46,11 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
   const documents = [...mountCard(app, context.card, options.signedCard), ...(options.openApi ? mountOpenApi(app, context.card) : [])]
   for (const path of documents) app.all(path, (c) => refuse(c, notAllowed(...PUBLIC_METHODS)))
   const { monitored } = options
-  if (monitored) app.get('/_monitor', () => monitor(monitored))
+  if (monitored)
+    app.get('/_monitor', async (c) => {
+      await context.authenticate(c)
+      return monitor(monitored)
+    })
   for (const path of ['/healthz', '/readyz', ...(monitored ? ['/_monitor'] : [])])
     app.all(path, (c) => refuse(c, notAllowed('GET', 'HEAD')))
   mountBindings(app, context, options, refuse)

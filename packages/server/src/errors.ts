@@ -18,6 +18,8 @@ export interface RefusalOptions {
   readonly message?: string
   /** When to come again, in seconds. */
   readonly retryAfterSeconds?: number
+  /** How a caller can be known: the challenges of a 401. */
+  readonly challenge?: string
   /** The verbs that a route knows. */
   readonly allow?: readonly string[]
 }
@@ -33,6 +35,7 @@ export class Refusal extends Error {
     this.error = error
     this.headers = {
       ...(options.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(Math.ceil(options.retryAfterSeconds)) }),
+      ...(options.challenge === undefined ? {} : { 'WWW-Authenticate': options.challenge }),
       ...(options.allow === undefined ? {} : { Allow: options.allow.join(', ') }),
     }
   }

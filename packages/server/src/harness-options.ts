@@ -4,6 +4,7 @@ import type { PushKeyRing } from '@moorage/push'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
 import type { Context } from 'hono'
+import type { Authenticator } from './authentication/authenticator.js'
 import type { JsonMediaType } from './http-json/negotiate.js'
 import type { Logger } from './logger.js'
 import type { MayActFor, ResolveParticipant } from './operations/enter.js'
@@ -43,6 +44,11 @@ export interface HarnessOptions {
   readonly idempotency?: 'on' | 'off'
   /** Seal the secrets of push notification configs: needed where the card declares push notifications, and not used elsewhere. */
   readonly pushKeys?: PushKeyRing
+  /**
+   * Who may call: functions that are asked in this order, such as those of `@moorage/server/authentication`. The card has to say the schemes that they
+   * enforce, and no others. @default everybody, as one anonymous caller
+   */
+  readonly authenticate?: readonly Authenticator[]
   /**
    * Names the participant that a caller is, and alone does: the header and the metadata are ignored then. Undefined: none, which may send
    * nothing and finds no task. One that throws fails its request only.

@@ -1,7 +1,9 @@
 import type { Agent } from '@moorage/agent'
+import { createAuthentication } from './authentication/authenticate.js'
+import { authenticationRequest } from './authentication/authentication-request.js'
 import { ANONYMOUS_IDENTITY } from './authentication/identity.js'
 import type { BindingContext } from './binding.js'
-import { connectionPeer } from './connection.js'
+import { connectionAddress, connectionPeer } from './connection.js'
 import { createApp } from './create-app.js'
 import { createHandlers } from './dispatch.js'
 import type { HarnessOptions } from './harness-options.js'
@@ -27,6 +29,12 @@ export interface Harness {
   readonly fetch: (request: Request, env?: object) => Response | Promise<Response>
 }
 
+function authentication(agent: Agent, { authenticate: authenticators, card, logger }: HarnessOptions): BindingContext['authenticate'] {
+  if (authenticators === undefined) return async () => ANONYMOUS_IDENTITY
+  const authenticate = createAuthentication({ authenticators, card, realm: agent.id, logger })
+  return (c) => authenticate(authenticationRequest(c, connectionAddress(c)))
+}
+
 /** @throws TypeError that names the option which is wrong */
 export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   requireOptions(agent, options)
@@ -37,12 +45,12 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
   let stopping: Promise<void> | undefined
   const requests = createOpenRequests()
   const { limits = {} } = options
-  const operations = createOperations({ agent, ...options })
+  const operations = createOperations({ agent, ...options, authenticated: options.authenticate !== undefined })
   const unknownExtensions = options.unknownExtensions ?? 'refuse'
   const context: BindingContext = {
     card,
     handlers: createHandlers(operations),
-    authenticate: async () => ANONYMOUS_IDENTITY,
+    authenticate: authentication(agent, options),
     requests,
     streams: createOpenStreams({ perPeer: limits.streamsPerPeer ?? 100, inAll: limits.streams ?? 10_000 }),
     peer: limits.peer ?? connectionPeer,

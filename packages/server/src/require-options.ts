@@ -1,10 +1,18 @@
 import type { Agent } from '@moorage/agent'
+import { securityFaults } from '@moorage/card/routes'
+import type { AgentCardJson } from '@moorage/protocol'
+import { type Authenticator, isAuthenticator, type SecuritySchemes } from './authentication/authenticator.js'
 import type { HarnessLimits, HarnessOptions } from './harness-options.js'
 import { A2A_JSON, PLAIN_JSON } from './http-json/negotiate.js'
 import { OPERATION_RULES, requireOperationOptions } from './operations/require-operation-options.js'
-import { FLAG, FUNCTION, GIVEN, integer, OBJECT, oneOf, type Rules, refuseUnknown, requireRules, TEXT } from './option-rules.js'
+import { FLAG, FUNCTION, GIVEN, integer, OBJECT, oneOf, type Rule, type Rules, refuseUnknown, requireRules, TEXT } from './option-rules.js'
 
 const REQUIRED = ['card', 'store', 'waker', 'logger'] as const
+
+const AUTHENTICATORS: Rule = {
+  must: 'be a list of at least one authenticator, each made by defineAuthenticator, jwtBearer, apiKeys or trustedPerimeter',
+  holds: (value) => Array.isArray(value) && value.length > 0 && value.every(isAuthenticator),
+}
 
 /** Whether callers are authenticated is seen from how. */
 const { authenticated: _, ...PASSED_ON } = OPERATION_RULES
@@ -18,6 +26,7 @@ const RULES: Rules<HarnessOptions> = {
   logger: GIVEN,
   limits: OBJECT,
   ...PASSED_ON,
+  authenticate: AUTHENTICATORS,
   keepAliveMs: integer(1),
   drainDelayMs: integer(0),
   basePath: TEXT,
@@ -48,8 +57,18 @@ export function requireOptions(agent: Agent, options: HarnessOptions): void {
   if (signedCard !== undefined && signedCard.card !== card) {
     throw new TypeError('createHarness: signedCard must be what signCard made of the option card')
   }
+  requireEnforced(card, options.authenticate)
   if (agent.input === 'text' || card.defaultInputModes.includes('application/json')) return
   throw new TypeError(
     "createHarness: card.defaultInputModes must list application/json: the agent's input is a schema, and what fits it comes as a data part",
   )
+}
+
+/** The card says what is enforced, and nothing else. */
+function requireEnforced(card: AgentCardJson, authenticators: readonly Authenticator[] = []): void {
+  const schemes = Object.assign({}, ...authenticators.map((authenticator) => authenticator.schemes)) as SecuritySchemes
+  const [fault] = securityFaults(card, schemes)
+  if (fault !== undefined) throw new TypeError(`createHarness: card.${fault.field}: ${fault.message}`)
+  if (authenticators.length === 0 || Object.keys(schemes).length > 0) return
+  throw new TypeError('createHarness: authenticate must have an authenticator with schemes: without one, nobody could call')
 }

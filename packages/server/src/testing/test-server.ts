@@ -53,7 +53,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     card: testCard(),
     store: wrapStore?.(store) ?? store,
     waker,
-    logger: { error: (fields, message) => logged.push({ ...fields, message }) },
+    logger: {
+      warn: (fields, message) => logged.push({ ...fields, message }),
+      error: (fields, message) => logged.push({ ...fields, message }),
+    },
     limits: { ratePerMinute: 0 },
     ...overrides,
   })
