@@ -20,6 +20,19 @@ export interface ReceivedMessage {
   readonly annotations: JsonObject
 }
 
+/** The context that a turn's task belongs to: what the protocol has for a session. */
+export interface TurnContext {
+  readonly id: string
+  /**
+   * The other tasks of the context that the sender of the turn's first message takes part in, of this agent and in the sender's tenant: the one with
+   * the newest status first, with artifacts and history. Whoever else uses the same context id shows nothing here.
+   *
+   * @param options.limit how many at most, from 1 to 100; 20 where it is unset
+   * @throws TypeError when the limit is something else.
+   */
+  tasks(options?: { readonly limit?: number }): Promise<readonly TaskJson[]>
+}
+
 /** What a step gets. `key` is the same in every attempt at it: give it to the outside as an idempotency key. */
 export interface StepContext {
   readonly key: string
@@ -72,6 +85,12 @@ export interface Turn<Input = undefined> {
   readonly signal: AbortSignal
   /** The task as it is recorded now, with artifacts and history. */
   task(): Promise<TaskJson>
+  readonly context: TurnContext
+  /**
+   * The tasks that the turn's messages name in `referenceTaskIds`, in the order of their first mention, each as the sender of its message may read it
+   * now: one that has been removed since is not among them.
+   */
+  references(): Promise<readonly TaskJson[]>
   /**
    * Runs `run` until its result is recorded, then never again in this turn: a later attempt gets the recorded value. The value must be
    * JSON: plain objects and arrays, no dates or classes. The same name used twice in a turn counts as two steps, by the order of the calls;

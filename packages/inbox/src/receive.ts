@@ -19,11 +19,12 @@ import {
   type TaskStore,
   type TaskTransaction,
 } from '@moorage/store'
-import { decide } from './access.js'
+import { type Decision, decide } from './access.js'
 import { type MessageIdentity, messageDigest, messageKey, taskIdFor } from './message-key.js'
 import { hasRoomFor } from './push-configs.js'
 import { type Reception, type Refusal, refuse } from './reception.js'
 import { recogniseCommand } from './recognise-command.js'
+import { findUnknownReference } from './references.js'
 
 export { deletePushConfig, type PushConfigChange, putPushConfig } from './push-configs.js'
 export type { Reception, Refusal } from './reception.js'
@@ -97,7 +98,7 @@ interface Arrival {
   readonly pushConfig: PushConfigRecord | undefined
 }
 
-/** Access, duplicate, role, context, terminal state, room: the first that applies decides (ARCHITECTURE.md, The life of a message). */
+/** Access, duplicate, role, context, terminal state, references, room: the first that applies decides (ARCHITECTURE.md, The life of a message). */
 async function decideReception(tx: TaskTransaction, options: ReceiveOptions, principal: Principal, arrival: Arrival): Promise<Reception> {
   const { taskId, row } = arrival
   const [task, first] = await Promise.all([tx.task(taskId), tx.receipt(row.key)])
@@ -106,14 +107,22 @@ async function decideReception(tx: TaskTransaction, options: ReceiveOptions, pri
   const access = task ? decide(principal, options.agent, 'send', task) : undefined
   if (access === 'not-found' || (!task && row.message.taskId !== undefined)) return refuse('task-not-found', taskId)
   if (first) return duplicate(await kept(tx, task, first), row)
+  const refusal = task && refusalBy(task, access, row.message)
+  if (refusal) return refusal
+  const index = await findUnknownReference(tx, options.agent, principal, row.message)
+  if (index !== undefined) return { result: 'refused', reason: 'reference', index, ...(task && { taskId }) }
   const kind = row.command ? 'command' : 'message'
   if (!task) return accept(kind, await tx.create(newTask(options, principal, taskId, row), row))
-  if (access === 'role') return refuse('role', taskId)
-  if (row.message.contextId !== undefined && row.message.contextId !== task.contextId) return refuse('context', taskId)
-  if (isTerminal(task.state)) return terminal(task)
   const full = await whatIsFull(tx, options, kind, arrival)
   if (full) return refuse(full, taskId)
   return accept(kind, await tx.accept(taskId, row))
+}
+
+/** What speaks against a message that its sender's task has never had: role, context, terminal state. */
+function refusalBy(task: TaskRecord, access: Decision | undefined, { contextId }: MessageJson): Refusal | undefined {
+  if (access === 'role') return refuse('role', task.id)
+  if (contextId !== undefined && contextId !== task.contextId) return refuse('context', task.id)
+  return isTerminal(task.state) ? terminal(task) : undefined
 }
 
 function duplicate({ digest, kind, handled, ...receipt }: StoredReceipt, row: NewInboxRow): Reception {

@@ -15,10 +15,12 @@ type PlainReason = 'task-not-found' | 'role' | 'context' | 'content' | 'full' | 
  * - `context`: the message names another context than its task's;
  * - `content`: the same message id came before with other content;
  * - `full`: too many messages are waiting on the task;
- * - `push-configs`: the task has as many push notification configs as it may have.
+ * - `push-configs`: the task has as many push notification configs as it may have;
+ * - `reference`: the message refers, at `index`, to a task that does not exist for its sender.
  */
 export type Refusal =
   | { readonly result: 'refused'; readonly reason: PlainReason; readonly taskId?: string }
+  | { readonly result: 'refused'; readonly reason: 'reference'; readonly index: number; readonly taskId?: string }
   | { readonly result: 'refused'; readonly reason: 'terminal'; readonly taskId: string; readonly state: TaskState }
 
 /**

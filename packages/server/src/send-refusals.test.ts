@@ -131,6 +131,13 @@ const SENDS = (['sendMessage', 'sendStreamingMessage'] as const).flatMap((operat
     error: 'RequestMalformedError',
     fields: ['message.contextId'],
   },
+  {
+    what: 'a reference to a task that does not exist',
+    operation,
+    request: async (server) => ({ message: hello({ messageId: 'm-2', referenceTaskIds: [await newTask(server), 'nope'] }) }),
+    error: 'RequestMalformedError',
+    fields: ['message.referenceTaskIds[1]'],
+  },
   ...(['complete', 'fail', 'reject'] as const).map(
     (kind): RefusalCase => ({
       what: `a task that has ended by ${kind}`,

@@ -60,6 +60,8 @@ export interface TaskTransaction {
   /** The time of the transaction, in milliseconds since the epoch. */
   readonly now: number
   task(id: string): Promise<TaskRecord | undefined>
+  /** Those of the tasks that there are, by id: to look at, since they need not be locked. */
+  tasks(ids: readonly string[]): Promise<ReadonlyMap<string, TaskRecord>>
   /** The receipt of the message with this key, if it was accepted before. */
   receipt(key: string): Promise<StoredReceipt | undefined>
   /** How much of the kind waits: neither handled nor taken by a turn. */

@@ -78,8 +78,8 @@ function told(decided: Exclude<Reception, { result: 'accepted' }> | { readonly r
 
 function opened(opening: Awaited<ReturnType<TaskTransaction['openTurn']>>): Answer {
   if (opening.kind !== 'opened') return { text: `${opening.kind} ${left(opening)}` }
-  const { fence, batch, messages, steps } = opening
-  const names = messages.map(({ messageId }) => messageId.split(' ').at(-1))
+  const { fence, batch, received, steps } = opening
+  const names = received.map(({ message }) => message.messageId.split(' ').at(-1))
   const step = steps.has('step') ? ' and a step' : ''
   return {
     text: `opened ${fence.turn}.${fence.attempt} after ${batch}${step} for ${names} ${left(opening)}`,

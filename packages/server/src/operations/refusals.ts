@@ -19,6 +19,8 @@ export function sendRefused(refusal: InboxRefusal): Error {
       return invalidParam('message.contextId', 'Leave it out or send the contextId of the task.')
     case 'content':
       return invalidParam('message.messageId', 'This id was sent before with other content: give each message its own id.')
+    case 'reference':
+      return invalidParam(`message.referenceTaskIds[${refusal.index}]`, 'Name tasks that you take part in.')
     case 'full':
       return new Refusal('TooFast', { message: 'Too many messages are waiting on this task', retryAfterSeconds: FULL_RETRY_SECONDS })
     case 'push-configs':

@@ -2,6 +2,7 @@ import type { TurnWrite } from '@moorage/store'
 import { describe, expect, test } from 'vitest'
 import { playTurn } from '../testing/play.js'
 import type { TestServer } from '../testing/test-server.js'
+import { newTask } from '../testing/test-tasks.js'
 import { http, json, rpc, startBoth } from './testing/v0-3-server.js'
 
 /** One part in 1.0, in the JSON of 0.3 and in its ProtoJSON. */
@@ -55,14 +56,14 @@ async function tell(server: TestServer, taskId: string) {
 }
 
 const SENDERS = {
-  '1.0': (server: TestServer, part: Part) => {
-    const message = { ...FIELDS, role: 'ROLE_USER', parts: [part.v10], referenceTaskIds: ['t-0'] }
+  '1.0': (server: TestServer, part: Part, referenceTaskIds: readonly string[]) => {
+    const message = { ...FIELDS, role: 'ROLE_USER', parts: [part.v10], referenceTaskIds }
     const headers = { 'A2A-Version': '1.0', 'Content-Type': 'application/json' }
     const body = JSON.stringify({ message, configuration: { returnImmediately: true } })
     return server.fetch('/a2a/message:send', { method: 'POST', body, headers })
   },
-  'JSON-RPC of 0.3': (server: TestServer, part: Part) => {
-    const message = { kind: 'message', ...FIELDS, role: 'user', parts: [part.rpc], referenceTaskIds: ['t-0'] }
+  'JSON-RPC of 0.3': (server: TestServer, part: Part, referenceTaskIds: readonly string[]) => {
+    const message = { kind: 'message', ...FIELDS, role: 'user', parts: [part.rpc], referenceTaskIds }
     return rpc(server, 'message/send', { message, configuration: { blocking: false } })
   },
   'HTTP+JSON of 0.3': (server: TestServer, { http: part, rpc: { metadata } }: Part & { readonly rpc: { metadata?: object } }) => {
@@ -74,9 +75,10 @@ const SENDERS = {
 describe.each(Object.entries(SENDERS))('what is sent over %s', (name, send) => {
   test.each(PARTS)('is told alike everywhere: $what', async (part) => {
     const server = await startBoth()
-    const response = await send(server, part)
+    const earlier = await newTask(server)
+    const response = await send(server, part, [earlier])
     expect(response.status).toBe(200)
-    const { taskId } = await server.woken(1)
+    const { taskId } = await server.woken(2)
     const { mediaType, raw, url, data, text } = part.v10 as Record<string, unknown>
     const artifact = { kind: 'artifact', artifactId: 'a', name: 'A', parts: [part.v10] } as TurnWrite
     await playTurn(server.store, taskId, { kind: 'complete' }, artifact)
@@ -85,7 +87,7 @@ describe.each(Object.entries(SENDERS))('what is sent over %s', (name, send) => {
     // HTTP+JSON of 0.3 has no room for a file's name and for references to tasks.
     const overProto = name === 'HTTP+JSON of 0.3'
     const v10Part = overProto ? JSON.parse(JSON.stringify({ text, raw, url, mediaType, ...('data' in part.v10 && { data }) })) : part.v10
-    const references = overProto ? {} : { referenceTaskIds: ['t-0'] }
+    const references = overProto ? {} : { referenceTaskIds: [earlier] }
     const told10 = { role: 'ROLE_USER', taskId, contextId: told.v10['contextId'] }
     expect(told.v10['history']).toEqual([{ ...FIELDS, ...told10, parts: [v10Part], ...references }])
     expect(told.v10['artifacts']).toEqual([{ artifactId: 'a', name: 'A', parts: [part.v10] }])

@@ -2,7 +2,7 @@ import type { TaskState } from '@moorage/protocol'
 import type { Kysely } from 'kysely'
 import { fromRows } from '../participations.js'
 import type { Participation } from '../principal.js'
-import type { Schema } from '../schema.js'
+import type { Schema, TaskParticipantsTable } from '../schema.js'
 import type { TaskRecord } from '../task-store.js'
 import { directness } from '../transaction/direct.js'
 
@@ -12,8 +12,13 @@ export type TaskRecordRow = Pick<
   'id' | 'agent' | 'tenant' | 'context_id' | 'state' | 'seq' | 'position' | 'handled' | 'withheld'
 >
 
-/** One statement, and so of one moment. */
 export async function readRecord(db: Kysely<Schema>, id: string): Promise<TaskRecord | undefined> {
+  return (await readRecords(db, [id])).get(id)
+}
+
+/** Those of the tasks that there are, by id. One statement, and so of one moment. */
+export async function readRecords(db: Kysely<Schema>, ids: readonly string[]): Promise<ReadonlyMap<string, TaskRecord>> {
+  if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('tasks as t')
     .leftJoin('task_participants as p', 'p.task_id', 't.id')
@@ -30,12 +35,16 @@ export async function readRecord(db: Kysely<Schema>, id: string): Promise<TaskRe
       'p.participant',
       'p.roles',
     ])
-    .where('t.id', '=', id)
+    .where('t.id', 'in', ids)
+    .orderBy('t.id')
     .orderBy('p.participant')
     .execute()
-  const [row] = rows
-  const participants = rows.flatMap(({ participant, roles }) => (participant === null || roles === null ? [] : [{ participant, roles }]))
-  return row && toRecord(row, fromRows(participants))
+  const participants = new Map<string, Pick<TaskParticipantsTable, 'participant' | 'roles'>[]>()
+  for (const { id, participant, roles } of rows) {
+    const held = participants.get(id) ?? []
+    participants.set(id, participant === null || roles === null ? held : [...held, { participant, roles }])
+  }
+  return new Map(rows.map((row) => [row.id, toRecord(row, fromRows(participants.get(row.id) ?? []))]))
 }
 
 export function toRecord(row: TaskRecordRow, participants: readonly Participation[]): TaskRecord {

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { AuditRow } from '../inbox-row.js'
-import { readRecord } from '../read/read-record.js'
+import { readRecord, readRecords } from '../read/read-record.js'
 import type { Schema } from '../schema.js'
 import type { TaskTransaction } from '../task-store.js'
 import type { AppendOutcome } from '../turn.js'
@@ -56,6 +56,7 @@ function createTransaction(context: TransactionContext): TaskTransaction {
   return {
     now: context.now,
     task: (id) => read(() => readRecord(context.db, id)),
+    tasks: (ids) => read(() => readRecords(context.db, ids)),
     receipt: (key) => read(() => findReceipt(context, key)),
     measureWaiting: (id, kind) => read(() => measureWaiting(context, id, kind)),
     create: async (task, first) => createTask(context, task, first),

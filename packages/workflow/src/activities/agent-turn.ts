@@ -1,6 +1,7 @@
 import type { Outcome, Turn } from '@moorage/agent'
 import type { TurnOpening, TurnOutcome } from '@moorage/store'
 import { loadTask } from './load-task.js'
+import { referencedTasks, tasksOfContext } from './other-tasks.js'
 import type { ActivityPorts } from './ports.js'
 import type { RunFence } from './run-fence.js'
 import { createTurn } from './turn-context.js'
@@ -61,7 +62,20 @@ function turnOf({ ports, taskId, key, opening, fence }: TurnRun, writer: TurnWri
       ports.store.transact([taskId], (tx) => tx.recordStep(taskId, opening.fence, name, value), { priority: 'append' }),
   })
   const { contextId, received } = opening
-  const load = () => loadTask(ports.store, taskId, fence)
-  const mayReply = ports.agent.reply === 'message-when-direct'
-  return createTurn({ taskId, contextId, key, attempt: opening.fence.attempt, received, input, fence, writer, steps, load, mayReply })
+  const lookout = { ports, taskId, contextId, received, fence }
+  return createTurn({
+    taskId,
+    contextId,
+    key,
+    attempt: opening.fence.attempt,
+    received,
+    input,
+    fence,
+    writer,
+    steps,
+    load: () => loadTask(ports.store, taskId, fence),
+    context: { id: contextId, tasks: (options) => tasksOfContext(lookout, options) },
+    references: () => referencedTasks(lookout),
+    mayReply: ports.agent.reply === 'message-when-direct',
+  })
 }

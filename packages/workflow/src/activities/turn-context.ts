@@ -6,6 +6,7 @@ import {
   type Outcome,
   type ReceivedMessage,
   type Turn,
+  type TurnContext,
   toParts,
 } from '@moorage/agent'
 import type { TaskJson } from '@moorage/protocol'
@@ -28,13 +29,15 @@ export interface TurnContextOptions extends Saying {
   readonly writer: TurnWriter
   readonly steps: TurnSteps
   readonly load: () => Promise<TaskJson>
+  readonly context: TurnContext
+  readonly references: () => Promise<readonly TaskJson[]>
   /** Whether the agent may answer with a Message. */
   readonly mayReply: boolean
 }
 
 /** The `Turn` that the agent's code gets. */
 export function createTurn(options: TurnContextOptions): Turn<unknown> {
-  const { taskId, contextId, key, attempt, received, input, fence, writer, steps, load } = options
+  const { taskId, contextId, key, attempt, received, input, fence, writer, steps, load, context, references } = options
   const messages = received.map(({ message }) => message)
   let statuses = 0
   const status = async (content: Content): Promise<void> => {
@@ -60,6 +63,8 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
     input,
     signal: fence.signal,
     task: () => heard(task()),
+    context: { id: context.id, tasks: (limits) => heard(context.tasks(limits)) },
+    references: () => heard(references()),
     step: <T>(name: string, run: StepWork) => heard(steps.run(name, run) as Promise<unknown> as Promise<T>),
     artifact: (artifactId, artifact) => createArtifactWriter(options, artifactId, artifact),
     status: (content) => heard(status(content)),

@@ -42,7 +42,7 @@ export const SEND_MESSAGE = [
     'SEND-17',
     'S',
     '3.4.3',
-    'referenceTaskIds reach the agent with the message, and tell the caller nothing of the tasks they name.',
+    'referenceTaskIds reach the agent with the message; one that names no task of the caller is refused, in the same words whoever has it.',
   ),
   requirement('SEND-18', 'y', '3.3.1', 'The same message sent again is the same task, unless that is switched off.'),
   requirement('SEND-19', 'M', '3.2.4', 'historyLength limits the history of the answer.', { kit: ['CORE-HIST-003'] }),

@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { atOnce, fresh, says, scripted, textOf, type WireTask } from '../messages.js'
 import { scenario } from '../scenario.js'
 import { untilState } from '../until-state.js'
+import { expectError } from '../wire/expect-error.js'
 
 const ENDS = [
   ['complete', 'TASK_STATE_COMPLETED'],
@@ -81,10 +82,12 @@ scenario('acceptedOutputModes is taken, and the agent answers as it does', ['SEN
   expect(task.status.message?.parts).toEqual([{ text: expect.any(String) }])
 })
 
-scenario('referenceTaskIds stay with the message, whether such tasks exist or not', ['SEND-17'], async ({ client }) => {
+scenario('referenceTaskIds stay with the message, and name tasks of the caller', ['SEND-17'], async ({ client, binding }) => {
   const { task: first } = await client.result<{ task: WireTask }>('SendMessage', says('hello'))
-  const referenceTaskIds = [first.id, 'there-is-no-such-task']
+  const referenceTaskIds = [first.id]
   const { task } = await client.result<{ task: WireTask }>('SendMessage', says('hello', { referenceTaskIds }))
   expect(task.status.state).toBe('TASK_STATE_COMPLETED')
   expect(task.history?.[0]).toMatchObject({ referenceTaskIds })
+  const request = says('hello', { referenceTaskIds: [first.id, 'there-is-no-such-task'] })
+  expectError(await client.refusal('SendMessage', request), binding, 'INVALID_PARAMS', ['message.referenceTaskIds[1]'])
 })
