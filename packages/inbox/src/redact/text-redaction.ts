@@ -1,0 +1,70 @@
+import { findSecrets, markSpans } from './find-secrets.js'
+import { SHAPES } from './shapes.js'
+
+/** How far back of what was given out a secret, or the name before it, may begin. */
+const CONTEXT = 256
+/** How much is held back at most: no key is longer. */
+const LONGEST_HELD = 64 * 1024
+/** From so many characters on, the end of a text may be the beginning of a configured secret. */
+const SHORTEST_BEGINNING = 3
+
+/** What a text that comes in pieces needs to know of the secrets that an operator configured. */
+export interface ConfiguredSecrets {
+  readonly forms: readonly string[]
+  readonly pattern: RegExp | undefined
+}
+
+/**
+ * Redacts a text that comes in pieces. A piece is given out at once and as it is, unless it ends in what may be a secret that goes on: that is held back
+ * until the next pieces decide.
+ */
+export class TextRedaction {
+  readonly #configured: ConfiguredSecrets
+  readonly #context: number
+  #given = ''
+  #held = ''
+
+  constructor(configured: ConfiguredSecrets) {
+    this.#configured = configured
+    this.#context = Math.max(CONTEXT, ...configured.forms.map((form) => form.length))
+  }
+
+  /** Whether something is held back. */
+  get holds(): boolean {
+    return this.#held !== ''
+  }
+
+  /** Takes a piece, and gives out what is decided. */
+  push(text: string): string {
+    const whole = this.#given + this.#held + text
+    const from = this.#given.length
+    const hold = Math.max(from, holdFrom(whole, this.#configured.forms))
+    return this.#give(whole, from, whole.length - hold > LONGEST_HELD ? whole.length : hold)
+  }
+
+  /** Gives out what was held back, since the text goes on later, if at all. */
+  flush(): string {
+    const whole = this.#given + this.#held
+    return this.#give(whole, this.#given.length, whole.length)
+  }
+
+  #give(whole: string, from: number, to: number): string {
+    this.#given = whole.slice(0, to).slice(-this.#context)
+    this.#held = whole.slice(to)
+    return markSpans(whole, findSecrets(whole, this.#configured.pattern), from, to)
+  }
+}
+
+/** Where the secret begins that a text may end in; its length where it ends in none. */
+function holdFrom(whole: string, forms: readonly string[]): number {
+  const shapes = SHAPES.map(({ open }) => open.exec(whole)?.indices?.groups?.['secret']?.[0] ?? whole.length)
+  return Math.min(whole.length, ...shapes, ...forms.map((form) => beginningOf(form, whole)))
+}
+
+function beginningOf(form: string, whole: string): number {
+  const beginning = form.slice(0, SHORTEST_BEGINNING)
+  for (let at = whole.indexOf(beginning, Math.max(0, whole.length - form.length + 1)); at !== -1; at = whole.indexOf(beginning, at + 1)) {
+    if (form.startsWith(whole.slice(at))) return at
+  }
+  return whole.length
+}
