@@ -35,7 +35,7 @@ export async function runAgentCommand({ ports, taskId, key, opening, fence }: Cl
     task: () => heard(loadTask(store, taskId, fence)),
     reply: (content) => ({ parts: checkedParts(content, 'run.reply') }),
   }
-  return checkedReply(await command.run(run))
+  return checkedReply(await command.run(run)).map((part) => ports.redactor.part(part))
 }
 
 function checkedReply(value: unknown): readonly PartJson[] {

@@ -1,8 +1,10 @@
 import type { Outcome, Turn } from '@moorage/agent'
+import type { Redactor } from '@moorage/inbox'
 import type { TurnOpening, TurnOutcome } from '@moorage/store'
 import { loadTask } from './load-task.js'
 import { referencedTasks, tasksOfContext } from './other-tasks.js'
 import type { ActivityPorts } from './ports.js'
+import { RedactingWriter, type Writer } from './redacting-writer.js'
 import type { RunFence } from './run-fence.js'
 import { createTurn } from './turn-context.js'
 import { readInput } from './turn-input.js'
@@ -36,27 +38,34 @@ export async function runAgentTurn(run: TurnRun): Promise<ReturnedTurn> {
   const saying = { taskId: run.taskId, contextId: run.opening.contextId }
   const writer = createWriter(run)
   const returned = 'refusal' in read ? refuse(read.refusal) : checkedOutcome(await agent.turn(turnOf(run, writer, read.input)))
-  return { outcome: toTurnOutcome(returned, agent.lifecycle, run.key, saying), flush: () => writer.flush() }
+  const outcome = toTurnOutcome(returned, agent.lifecycle, run.key, saying)
+  return { outcome: redactOutcome(outcome, run.ports.redactor), flush: () => writer.flush() }
+}
+
+function redactOutcome(outcome: TurnOutcome, redactor: Redactor): TurnOutcome {
+  return outcome.message === undefined ? outcome : { ...outcome, message: redactor.message(outcome.message) }
 }
 
 function refuse(refusal: string): Outcome {
   return { kind: 'reject', parts: [{ text: refusal }] }
 }
 
-function createWriter({ ports, taskId, opening, fence }: TurnRun): TurnWriter {
-  return new TurnWriter({
+function createWriter({ ports, taskId, opening, fence }: TurnRun): Writer {
+  const writer = new TurnWriter({
     fence,
     batch: opening.batch,
     append: (batch, writes) =>
       ports.store.transact([taskId], (tx) => tx.append(taskId, opening.fence, batch, writes), { priority: 'append' }),
   })
+  return new RedactingWriter(writer, ports.redactor)
 }
 
-function turnOf({ ports, taskId, key, opening, fence }: TurnRun, writer: TurnWriter, input: unknown): Turn<unknown> {
+function turnOf({ ports, taskId, key, opening, fence }: TurnRun, writer: Writer, input: unknown): Turn<unknown> {
   const steps = new TurnSteps({
     fence,
     turnKey: key,
     recorded: opening.steps,
+    redactor: ports.redactor,
     flush: () => writer.flush(),
     record: (name, value) =>
       ports.store.transact([taskId], (tx) => tx.recordStep(taskId, opening.fence, name, value), { priority: 'append' }),
@@ -76,6 +85,7 @@ function turnOf({ ports, taskId, key, opening, fence }: TurnRun, writer: TurnWri
     load: () => loadTask(ports.store, taskId, fence),
     context: { id: contextId, tasks: (options) => tasksOfContext(lookout, options) },
     references: () => referencedTasks(lookout),
+    redactor: ports.redactor,
     mayReply: ports.agent.reply === 'message-when-direct',
   })
 }

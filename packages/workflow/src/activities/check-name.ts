@@ -1,3 +1,4 @@
+import type { Redactor } from '@moorage/inbox'
 import { MisuseError } from './misuse-error.js'
 
 /** What a database can have as a key, in its longest encoding too. */
@@ -21,4 +22,9 @@ export function checkName(what: string, name: unknown): void {
 export function checkPath(path: string): void {
   if (path.length <= LONGEST_PATH) return
   throw new MisuseError(`turn.step: the names of steps inside each other must have at most ${LONGEST_PATH} characters together`)
+}
+
+/** Names are recorded as they are, so they must be none. @throws MisuseError that does not say the name */
+export function refuseSecret(what: string, name: string, redactor: Redactor): void {
+  if (redactor.isSecret(name)) throw new MisuseError(`${what} looks like a secret, and would be recorded: take another one`)
 }

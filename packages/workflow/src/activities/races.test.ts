@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { command, defineAgent } from '@moorage/agent'
+import { createRedactor } from '@moorage/inbox'
 import { cancel, receive } from '@moorage/inbox/receive'
 import { isTerminal } from '@moorage/protocol'
 import { ANONYMOUS, type TaskStore } from '@moorage/store'
@@ -14,6 +15,8 @@ import { lookAgain } from './remaining.js'
 import { runCommands } from './run-command.js'
 import { runTurn } from './run-turn.js'
 import { execution } from './turn-stage.js'
+
+const REDACTOR = createRedactor()
 
 const RUNS = 100
 /** More rounds of work than any race leaves. */
@@ -36,14 +39,16 @@ const agent = defineAgent({
  * Temporal knows nothing of the others; and clients.
  */
 const ACTORS = {
-  'a turn': (store, taskId) => runTurn({ store, agent, logger: SILENT }, taskId, execution({ scheduling: { id: 'old', attempt: 1 } })),
+  'a turn': (store, taskId) =>
+    runTurn({ store, agent, logger: SILENT, redactor: REDACTOR }, taskId, execution({ scheduling: { id: 'old', attempt: 1 } })),
   'the same turn': (store, taskId) =>
-    runTurn({ store, agent, logger: SILENT }, taskId, execution({ scheduling: { id: 'old', attempt: 2 } })),
+    runTurn({ store, agent, logger: SILENT, redactor: REDACTOR }, taskId, execution({ scheduling: { id: 'old', attempt: 2 } })),
   'a rebuilt turn': (store, taskId) =>
-    runTurn({ store, agent, logger: SILENT }, taskId, execution({ scheduling: { id: 'new', attempt: 1 } })),
-  commands: (store, taskId) => runCommands({ store, agent, logger: SILENT }, taskId, execution({ scheduling: { id: 'old', attempt: 1 } })),
+    runTurn({ store, agent, logger: SILENT, redactor: REDACTOR }, taskId, execution({ scheduling: { id: 'new', attempt: 1 } })),
+  commands: (store, taskId) =>
+    runCommands({ store, agent, logger: SILENT, redactor: REDACTOR }, taskId, execution({ scheduling: { id: 'old', attempt: 1 } })),
   'rebuilt commands': (store, taskId) =>
-    runCommands({ store, agent, logger: SILENT }, taskId, execution({ scheduling: { id: 'new', attempt: 1 } })),
+    runCommands({ store, agent, logger: SILENT, redactor: REDACTOR }, taskId, execution({ scheduling: { id: 'new', attempt: 1 } })),
   'a look': lookAgain,
   'a message': (store, taskId) => send(store, 'more', taskId),
   'the last message': (store, taskId) => send(store, 'last', taskId),

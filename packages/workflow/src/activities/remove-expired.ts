@@ -10,7 +10,7 @@ const LONGEST_ROUND_MS = 5000
 const FOR_EVER_MS = Number.MAX_SAFE_INTEGER
 
 /** What it works with. `retention`: what this worker is set to, if it is. */
-export interface RemovalPorts extends ActivityPorts {
+export interface RemovalPorts extends Omit<ActivityPorts, 'redactor'> {
   readonly retention: RetentionInput | undefined
 }
 

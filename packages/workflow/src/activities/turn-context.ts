@@ -9,16 +9,17 @@ import {
   type TurnContext,
   toParts,
 } from '@moorage/agent'
+import type { Redactor } from '@moorage/inbox'
 import type { TaskJson } from '@moorage/protocol'
 import { agentMessage, checkedParts, type Saying } from './agent-message.js'
-import { checkName } from './check-name.js'
+import { checkName, refuseSecret } from './check-name.js'
 import { heard } from './heard.js'
 import { MisuseError } from './misuse-error.js'
+import type { Writer } from './redacting-writer.js'
 import type { RunFence } from './run-fence.js'
 import { textOf } from './turn-input.js'
 import { checkedOutcome, outcomeOf } from './turn-outcome.js'
 import type { StepWork, TurnSteps } from './turn-steps.js'
-import type { TurnWriter } from './turn-writer.js'
 
 export interface TurnContextOptions extends Saying {
   readonly key: string
@@ -26,7 +27,8 @@ export interface TurnContextOptions extends Saying {
   readonly received: readonly ReceivedMessage[]
   readonly input: unknown
   readonly fence: RunFence
-  readonly writer: TurnWriter
+  readonly writer: Writer
+  readonly redactor: Redactor
   readonly steps: TurnSteps
   readonly load: () => Promise<TaskJson>
   readonly context: TurnContext
@@ -79,11 +81,12 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
 }
 
 function createArtifactWriter(
-  { writer, steps }: TurnContextOptions,
+  { writer, steps, redactor }: TurnContextOptions,
   artifactId: string,
   { name, description }: ArtifactOptions = {},
 ): ArtifactWriter {
   checkName('turn.artifact: artifactId', artifactId)
+  refuseSecret('turn.artifact: artifactId', artifactId, redactor)
   const where = `turn.artifact(${JSON.stringify(artifactId)})`
   const write = async (content: Content, { last }: AppendOptions, replace: boolean): Promise<void> => {
     steps.refuseInside(`${where}.${replace ? 'replace' : 'append'}`)

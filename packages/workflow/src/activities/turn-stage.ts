@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Agent } from '@moorage/agent'
+import { createRedactor } from '@moorage/inbox'
 import { receive } from '@moorage/inbox/receive'
 import type { MessageJson, TaskJson } from '@moorage/protocol'
 import { ANONYMOUS, isPublic, type TaskStore } from '@moorage/store'
@@ -46,7 +47,7 @@ export async function openTurnStage(agent: Agent, text = 'go', { direct = false,
   }
   const taskId = await send(text)
   return {
-    ports: { store, agent, logger: SILENT },
+    ports: { store, agent, logger: SILENT, redactor: createRedactor(['correct horse battery 4711']) },
     taskId,
     send: async (words) => void (await send(words, taskId)),
     task: async () => (await store.get(taskId))?.task ?? Promise.reject(new Error('no task')),

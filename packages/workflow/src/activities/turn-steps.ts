@@ -1,8 +1,9 @@
 import type { StepContext } from '@moorage/agent'
+import type { Redactor } from '@moorage/inbox'
 import type { Json } from '@moorage/protocol'
 import type { AppendResult } from '@moorage/store'
 import { MAX_CHARACTERS } from './agent-message.js'
-import { checkName, checkPath } from './check-name.js'
+import { checkName, checkPath, refuseSecret } from './check-name.js'
 import { MisuseError } from './misuse-error.js'
 import { persist } from './persist.js'
 import { type RunFence, StoppedError } from './run-fence.js'
@@ -17,6 +18,7 @@ export interface TurnStepsOptions {
   /** What the keys of the steps begin with. */
   readonly turnKey: string
   readonly recorded: ReadonlyMap<string, Json>
+  readonly redactor: Redactor
   /** Records what was written before the step, so that the log has the order of the code. */
   readonly flush: () => Promise<void>
   readonly record: (name: string, value: Json) => Promise<{ readonly result: AppendResult }>
@@ -33,14 +35,15 @@ export class TurnSteps {
   }
 
   async run(name: string, work: StepWork): Promise<Json> {
-    const { fence, turnKey, recorded } = this.#options
+    const { fence, turnKey, recorded, redactor } = this.#options
     fence.check()
     const { occurrence, path } = this.#nameOccurrence(name)
     const known = recorded.get(occurrence)
     if (known !== undefined) return known
     await fence.prove()
     const step = { key: `${turnKey}/${occurrence}`, signal: fence.signal }
-    const value = toStepValue(name, await this.#scopes.run(name, path, () => work(step)))
+    // The code gets what is recorded, at the first attempt as at every other.
+    const value = redactor.json(toStepValue(name, await this.#scopes.run(name, path, () => work(step))))
     if (JSON.stringify(value).length > MAX_CHARACTERS) {
       throw new MisuseError(`turn.step(${JSON.stringify(name)}): the value may have at most ${MAX_CHARACTERS} characters as JSON`)
     }
@@ -69,6 +72,7 @@ export class TurnSteps {
    */
   #nameOccurrence(name: string): { readonly occurrence: string; readonly path: string } {
     checkName('turn.step: name', name)
+    refuseSecret('turn.step: name', name, this.#options.redactor)
     if (/#\d/.test(name)) throw new MisuseError(`turn.step: name must have no number after "#"; it is ${JSON.stringify(name)}`)
     const full = `${this.#scopes.path}${name}`
     checkPath(full)

@@ -30,8 +30,8 @@ export async function createTemporalWorkers(
   agent: Agent,
   onCreated: (worker: Worker) => void,
 ): Promise<void> {
-  const { store, logger, slots, agents, retention } = options
-  const { run_turn, run_command, look_again } = createActivities({ store, agent, logger })
+  const { store, logger, redactor, slots, agents, retention } = options
+  const { run_turn, run_command, look_again } = createActivities({ store, agent, logger, redactor })
   const upkeep = createUpkeep({ store, agent, logger, retention, describeWorker: () => describeWorker(options, load) })
   const common = commonOptions(options, connection)
   const pollers = shareOf(options.maxPollers, agents)

@@ -1,4 +1,5 @@
 import type { Agent } from '@moorage/agent'
+import { createRedactor, type Redactor } from '@moorage/inbox'
 import type { TaskStore } from '@moorage/store'
 import type { DataConverter } from '@temporalio/common'
 import type { TaskWaker } from '../client.js'
@@ -52,6 +53,8 @@ export interface WorkerOptions {
   readonly shutdownGraceMs?: number
   /** How often the sweep looks for wakes that are due. @default 1000 */
   readonly sweepIntervalMs?: number
+  /** Texts that are secrets whatever they look like: they are taken out of what the agents' code has recorded, as everything that looks like one. @default none */
+  readonly secrets?: readonly string[]
   readonly logger?: Logger
 }
 
@@ -69,6 +72,7 @@ export interface ResolvedWorkerOptions {
   readonly retention: RetentionInput | undefined
   readonly shutdownGraceMs: number
   readonly sweepIntervalMs: number
+  readonly redactor: Redactor
   readonly logger: Logger
 }
 
@@ -95,7 +99,8 @@ export function resolveWorkerOptions(options: WorkerOptions): ResolvedWorkerOpti
   const policy = resolvePolicy(options.policy)
   const limits = { slots, maxPollers, maxCachedWorkflows, shutdownGraceMs, sweepIntervalMs }
   const dataConverter = dataConverterOf(temporal, logger)
-  return { temporal, dataConverter, store, agents, policy, versioning, retention, logger, ...limits }
+  const redactor = createRedactor(options.secrets)
+  return { temporal, dataConverter, store, agents, policy, versioning, retention, redactor, logger, ...limits }
 }
 
 function checkAgents(agents: readonly Agent[]): void {
