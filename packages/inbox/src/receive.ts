@@ -26,6 +26,7 @@ import { type Reception, type Refusal, refuse } from './reception.js'
 import { recogniseCommand } from './recognise-command.js'
 import { findUnknownReference } from './references.js'
 
+export { auditRefusal, type RefusedOperation } from './audit-refusal.js'
 export { deletePushConfig, type PushConfigChange, putPushConfig } from './push-configs.js'
 export type { Reception, Refusal } from './reception.js'
 

@@ -87,7 +87,7 @@ const PINS: readonly Pin[] = [
 
 describe.each(BINDINGS)('over $name', ({ name, call }) => {
   test.each(PINS)('$thrown.name is what it is: $httpJson', async ({ thrown, jsonRpc, httpJson, headers = {} }) => {
-    const server = await startTestServer({ wrapStore: (store) => overrideStore(store, { get: () => Promise.reject(thrown) }) })
+    const server = await startTestServer({ wrapStore: (store) => overrideStore(store, { record: () => Promise.reject(thrown) }) })
     const response = await call(server, 'getTask', { id: 'any' })
     const [status, error] = name === 'JSON-RPC' ? jsonRpc : httpJson
     expect(response.status).toBe(status)

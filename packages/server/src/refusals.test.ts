@@ -132,7 +132,7 @@ const OTHERS: readonly RefusalCase[] = [
     operation: 'getTask',
     request: { id: 'nope' },
     error: 'InternalError',
-    server: { wrapStore: (store) => overrideStore(store, { get: () => Promise.reject(new Error('/data/secret')) }) },
+    server: { wrapStore: (store) => overrideStore(store, { record: () => Promise.reject(new Error('/data/secret')) }) },
   },
 ]
 

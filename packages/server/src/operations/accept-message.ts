@@ -1,11 +1,10 @@
 import { receive } from '@moorage/inbox/receive'
 import type { SendMessageRequestJson } from '@moorage/protocol'
 import type { InboxKind, Principal, Receipt } from '@moorage/store'
-import { Refusal } from '../errors.js'
 import type { Call } from './call.js'
 import { checkInput } from './check-input.js'
 import type { OperationContext } from './context.js'
-import { enter, NO_PARTICIPANT } from './enter.js'
+import { enter, requireParticipant } from './enter.js'
 import { checkInlinePushConfig, sealInlinePushConfig } from './inline-push-config.js'
 import { sendRefused } from './refusals.js'
 
@@ -34,8 +33,9 @@ export async function acceptMessage(
   const { agent, commands, maxWaiting, idempotency, store, waker } = context
   await checkInput(context, request.message)
   checkInlinePushConfig(request)
-  const principal = await enter(context, call, request)
-  if (principal.participant === NO_PARTICIPANT) throw new Refusal('PermissionDenied')
+  const audited = { operation: 'message', taskId: request.message.taskId }
+  const principal = await enter(context, call, request, audited)
+  await requireParticipant(context, principal, audited)
   checkCapability?.()
   const sealPushConfig = sealInlinePushConfig(context, request, principal, call)
   // A webhook is told of a Task.

@@ -1,4 +1,4 @@
-import type { StreamResponseJson } from '@moorage/protocol'
+import type { JsonObject, StreamResponseJson } from '@moorage/protocol'
 import type { FollowCut } from '@moorage/store'
 import type { AuthenticationRequest } from '../authentication/authentication-request.js'
 import type { Identity } from '../authentication/identity.js'
@@ -10,6 +10,8 @@ export interface Call {
   readonly request: AuthenticationRequest
   /** The `X-Participant-Id` header, unchecked. */
   readonly participantHeader?: string
+  /** The metadata of a request which has none in 1.0, as those of 0.3 do. */
+  readonly metadata?: JsonObject
   /** Aborted when the client has gone or the server stops; then a wait ends early and a stream ends. */
   readonly signal: AbortSignal
   /**

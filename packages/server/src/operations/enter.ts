@@ -1,3 +1,5 @@
+import { auditRefusal } from '@moorage/inbox/receive'
+import { identifier } from '@moorage/protocol'
 import type { Principal } from '@moorage/store'
 import type { AuthenticationRequest } from '../authentication/authentication-request.js'
 import type { Identity } from '../authentication/identity.js'
@@ -5,11 +7,17 @@ import { invalidParam, Refusal } from '../errors.js'
 import { withinTenant } from '../tenant.js'
 import type { Call } from './call.js'
 import type { OperationContext } from './context.js'
-import { type NamingFields, namedParticipant, PARTICIPANT_HEADER } from './named-participant.js'
+import { type NamingFields, namedParticipant } from './named-participant.js'
 
 /** What of a request says for whom it is. */
 export interface Addressed extends NamingFields {
   readonly tenant?: string | undefined
+}
+
+/** What the audit says that was refused: an operation on a task, or a message. */
+export interface Audited {
+  readonly operation: string
+  readonly taskId?: string | undefined
 }
 
 /** The participant of a caller that is none: a member of no task. */
@@ -20,25 +28,51 @@ export type ResolveParticipant = (identity: Identity, request: AuthenticationReq
 
 export type MayActFor = (identity: Identity, participant: string) => boolean | Promise<boolean>
 
-type Participation = Pick<OperationContext, 'agent' | 'card' | 'authenticated' | 'resolveParticipant' | 'mayActFor'>
+type Participation = Pick<OperationContext, 'agent' | 'card' | 'store' | 'authenticated' | 'resolveParticipant' | 'mayActFor'>
 
 /**
- * Who acts in an operation: the caller, within the tenant that the request names, as the participant that it is there.
+ * Who acts in an operation: the caller, within the tenant that the request names, as the participant that it is there. One who may not act for the
+ * participant that it names is told so after the audit has been, where there is anything to audit.
  * @throws InvalidParamsError for a tenant or a participant that nobody can be, Refusal where the caller may not act for the one that it names
  */
-export async function enter(context: Participation, call: Call, addressed: Addressed): Promise<Principal> {
+export async function enter(context: Participation, call: Call, addressed: Addressed, audited?: Audited): Promise<Principal> {
   const identity = withinTenant(call.identity, context.card, call.tenant, addressed.tenant)
-  const participant = await participantOf(context, call, identity, addressed)
+  const { participant, allowed } = await participantOf(context, call, identity, addressed)
+  if (!allowed) await refuseParticipant(context, { ...identity, participant }, 'may-not-act-for', audited)
   // Everybody's assignee is nobody's name: whoever could take it would see every task.
   return { ...identity, participant: participant === context.agent.id ? NO_PARTICIPANT : participant }
 }
 
-async function participantOf(context: Participation, call: Call, identity: Identity, addressed: Addressed): Promise<string> {
-  const { agent, authenticated, resolveParticipant, mayActFor } = context
-  if (resolveParticipant) return (await resolveParticipant(identity, call.request)) ?? NO_PARTICIPANT
-  const named = namedParticipant(call.participantHeader, addressed)
-  if (named === undefined || named === identity.subject) return identity.subject
-  if (named === agent.id) throw invalidParam(PARTICIPANT_HEADER, 'Name another participant: this one is the agent itself.')
-  if (!authenticated || (await mayActFor?.(identity, named)) === true) return named
+/** Refuses what only a participant may do. @throws Refusal for a caller that is none */
+export async function requireParticipant(context: Participation, principal: Principal, audited: Audited): Promise<void> {
+  if (principal.participant === NO_PARTICIPANT) await refuseParticipant(context, principal, 'no-participant', audited)
+}
+
+async function refuseParticipant(
+  { store, agent }: Participation,
+  principal: Principal,
+  reason: 'may-not-act-for' | 'no-participant',
+  audited: Audited | undefined,
+): Promise<never> {
+  if (audited) await auditRefusal(store, { ...audited, agent: agent.id, principal, reason })
   throw new Refusal('PermissionDenied')
+}
+
+/** The participant that the caller is or wants to be, and whether it may. */
+async function participantOf(context: Participation, call: Call, identity: Identity, addressed: Addressed) {
+  const { agent, authenticated, resolveParticipant, mayActFor } = context
+  if (resolveParticipant) return { participant: resolved(await resolveParticipant(identity, call.request)), allowed: true }
+  const named = namedParticipant(call, addressed)
+  const participant = named?.name ?? identity.subject
+  if (named === undefined || participant === identity.subject) return { participant, allowed: true }
+  if (participant === agent.id) throw invalidParam(named.field, 'Name another participant: this one is the agent itself.')
+  return { participant, allowed: !authenticated || (await mayActFor?.(identity, participant)) === true }
+}
+
+/** @throws TypeError for what is no name: a mistake of the resolver, and so of the server */
+function resolved(participant: unknown): string {
+  if (participant === undefined) return NO_PARTICIPANT
+  const name = identifier.safeParse(participant)
+  if (name.success) return name.data
+  throw new TypeError('resolveParticipant must return undefined or a name: 1 to 256 characters, without control characters')
 }

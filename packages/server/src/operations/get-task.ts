@@ -7,7 +7,7 @@ import { readTask } from './read-task.js'
 
 /** GetTask (A2A §3.1.3). Answers from the store, with or without a worker. */
 export async function getTask(context: OperationContext, request: GetTaskRequestJson, call: Call): Promise<TaskJson> {
-  const principal = await enter(context, call, request)
+  const principal = await enter(context, call, request, { operation: 'get task', taskId: request.id })
   const { task } = await readTask(context, principal, request.id, request.historyLength)
   return withHistoryLength(task, request.historyLength)
 }

@@ -14,7 +14,7 @@ import { InvalidParamsError, invalidParam } from '../errors.js'
 import type { Call } from './call.js'
 import { requirePushNotifications } from './capabilities.js'
 import type { OperationContext } from './context.js'
-import { type Addressed, enter } from './enter.js'
+import { type Addressed, type Audited, enter } from './enter.js'
 import { taskNotFound } from './read-task.js'
 import { accessRefused, pushConfigRefused } from './refusals.js'
 
@@ -29,7 +29,7 @@ export async function createPushConfig(
 ): Promise<TaskPushNotificationConfigJson> {
   const violations = checkPushConfig(request)
   if (violations.length > 0) throw new InvalidParamsError(violations)
-  const { principal, pushKeys } = await begin(context, request, call)
+  const { principal, pushKeys } = await begin(context, request, call, { operation: 'create push config', taskId: request.taskId })
   const config = await sealPushConfig(pushKeys, request.taskId, request, call.version)
   const change = await putPushConfig(context.store, context.agent.id, principal, request.taskId, config)
   if (change.result === 'refused') throw pushConfigRefused(change)
@@ -42,7 +42,7 @@ export async function getPushConfig(
   { taskId, id, tenant }: OnePushConfigRequestJson,
   call: Call,
 ): Promise<TaskPushNotificationConfigJson> {
-  const { principal } = await begin(context, { tenant }, call)
+  const { principal } = await begin(context, { tenant }, call, { operation: 'get push config', taskId })
   const found = await context.store.pushConfig(taskId, id)
   requireAccess(context, principal, taskId, found?.record)
   if (found?.config !== undefined) return showPushConfig(taskId, found.config, principal.tenant)
@@ -55,7 +55,7 @@ export async function listPushConfigs(
   { taskId, tenant, pageSize, pageToken }: ListPushConfigsRequestJson,
   call: Call,
 ): Promise<ListPushConfigsResponseJson> {
-  const { principal } = await begin(context, { tenant }, call)
+  const { principal } = await begin(context, { tenant }, call, { operation: 'list push configs', taskId })
   const scope = JSON.stringify(['push configs', context.agent.id, principal.tenant, principal.subject, principal.participant, taskId])
   const after = pageToken === undefined ? 0 : await context.pageTokens.open<number>(pageToken, scope)
   if (after === undefined) throw invalidParam('pageToken', 'Send the nextPageToken of the page before, or none for the first page.')
@@ -74,15 +74,15 @@ export async function removePushConfig(
   { taskId, id, tenant }: OnePushConfigRequestJson,
   call: Call,
 ): Promise<Readonly<Record<string, never>>> {
-  const { principal } = await begin(context, { tenant }, call)
+  const { principal } = await begin(context, { tenant }, call, { operation: 'delete push config', taskId })
   const change = await deletePushConfig(context.store, context.agent.id, principal, taskId, id)
   if (change.result === 'refused') throw pushConfigRefused(change)
   return {}
 }
 
-/** Tenant, then capability: before any task is looked up (A2A §3.3.4). */
-async function begin(context: OperationContext, addressed: Addressed, call: Call) {
-  const principal = await enter(context, call, addressed)
+/** Tenant and participant, then capability: before any task is looked up (A2A §3.3.4). */
+async function begin(context: OperationContext, addressed: Addressed, call: Call, audited: Audited) {
+  const principal = await enter(context, call, addressed, audited)
   return { principal, pushKeys: requirePushNotifications(context) }
 }
 

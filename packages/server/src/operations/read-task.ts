@@ -9,13 +9,18 @@ export function taskNotFound(taskId: string): Error {
   return new TaskNotFoundError({ metadata: { taskId } })
 }
 
-/** The task as it is recorded now, with this many messages of its history, or all. @throws TaskNotFoundError unless the caller may read it. */
+/**
+ * The task as it is recorded now, with this many messages of its history, or all. Its content is read for nobody but who may see it: a long task of
+ * others takes no longer than one that is not there.
+ * @throws TaskNotFoundError unless the caller may read it
+ */
 export async function readTask(
   context: OperationContext,
   principal: Principal,
   taskId: string,
   historyLength?: number,
 ): Promise<TaskSnapshot> {
+  await readTaskRecord(context, principal, taskId)
   const snapshot = await context.store.get(taskId, historyLength)
   if (snapshot === undefined) throw taskNotFound(taskId)
   requireReader(context, principal, taskId, snapshot.record)

@@ -20,7 +20,7 @@ export async function subscribeToTask(
   call: Call,
 ): Promise<AsyncIterable<StreamEvent>> {
   const after = parseLastEventId(call.lastEventId)
-  const principal = await enter(context, call, request)
+  const principal = await enter(context, call, request, { operation: 'subscribe', taskId: request.id })
   requireStreaming(context.card)
   const { signal, cut } = call
   const stream: LogStream = { store: context.store, taskId: request.id, wait: { kind: 'subscription' }, signal, cut }

@@ -3,7 +3,7 @@ import { countFollowers } from '../testing/count-followers.js'
 import { chunk, playTurn, says } from '../testing/play.js'
 import { readSse } from '../testing/read-sse.js'
 import { testCard } from '../testing/test-agent.js'
-import { startTestServer, type TestServer } from '../testing/test-server.js'
+import { overrideStore, startTestServer, type TestServer } from '../testing/test-server.js'
 import { endedTask, newTask } from '../testing/test-tasks.js'
 import { bothVersions, json, rpc, startBoth } from './testing/v0-3-server.js'
 
@@ -226,8 +226,7 @@ describe('A2A 0.3 in JSON-RPC', () => {
   test('tells nothing of an error of its own, and logs it', async () => {
     const secret = new Error('secret')
     const server = await startBoth({
-      wrapStore: (store) =>
-        new Proxy(store, { get: (target, name) => (name === 'get' ? () => Promise.reject(secret) : Reflect.get(target, name)) }),
+      wrapStore: (store) => overrideStore(store, { record: () => Promise.reject(secret) }),
     })
     const response = await rpc(server, 'tasks/get', { id: 'x' })
     expect([response.status, await response.text()]).toEqual([

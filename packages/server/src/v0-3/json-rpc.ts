@@ -18,7 +18,7 @@ export const V03_EXTENSIONS_HEADER = 'X-A2A-Extensions'
 const MESSAGE_NAMES = messageNames({ parts: 'parts', bytes: 'bytes', uri: 'uri', pushConfig: 'pushNotificationConfig' })
 const CONFIG_NAMES: FieldNames = [
   [/^authentication\.scheme$/, 'pushNotificationConfig.authentication.schemes'],
-  [/^(?!taskId$)/, 'pushNotificationConfig.'],
+  [/^(?=id$|url$|token$|authentication)/, 'pushNotificationConfig.'],
 ]
 const CONFIG_ID_NAMES: FieldNames = [
   [/^id$/, 'pushNotificationConfigId'],
@@ -33,7 +33,8 @@ export function v03JsonRpc(context: { readonly card: AgentCardJson; readonly han
       name,
       async (params, call) => {
         const request = parseParams(schema, params)
-        return inTermsOf({ fields, enumValue }, () => exchange(context, name, request, call))
+        const { metadata } = request as Pick<Call, 'metadata'>
+        return inTermsOf({ fields, enumValue }, () => exchange(context, name, request, { ...call, ...(metadata && { metadata }) }))
       },
     ]
   })

@@ -86,9 +86,9 @@ export const V03_PARAMS: ReadonlyMap<string, z.ZodType<object>> = new Map<string
   ['tasks/get', object({ id: string, historyLength: optional(integer), metadata })],
   ['tasks/cancel', task],
   ['tasks/resubscribe', task],
-  ['tasks/pushNotificationConfig/set', object({ taskId: string, pushNotificationConfig })],
-  ['tasks/pushNotificationConfig/get', object({ id: string, pushNotificationConfigId: optional(string) })],
+  ['tasks/pushNotificationConfig/set', object({ taskId: string, pushNotificationConfig, metadata })],
+  ['tasks/pushNotificationConfig/get', object({ id: string, pushNotificationConfigId: optional(string), metadata })],
   ['tasks/pushNotificationConfig/list', task],
-  ['tasks/pushNotificationConfig/delete', object({ id: string, pushNotificationConfigId: string })],
+  ['tasks/pushNotificationConfig/delete', object({ id: string, pushNotificationConfigId: string, metadata })],
   ['agent/getAuthenticatedExtendedCard', object({})],
 ])
