@@ -56,6 +56,8 @@ export interface HarnessOptions {
   readonly resolveParticipant?: ResolveParticipant
   /** Whether an authenticated caller may act under another name than its subject, given in the header or the metadata. @default never */
   readonly mayActFor?: MayActFor
+  /** Texts that are secrets whatever they look like: they are taken out of what is recorded, as everything that looks like one. @default none */
+  readonly secrets?: readonly string[]
   /** How often an idle stream gets a comment, in milliseconds. @default 15000 */
   readonly keepAliveMs?: number
   /**

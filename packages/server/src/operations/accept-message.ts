@@ -30,8 +30,10 @@ export async function acceptMessage(
   call: Call,
   { checkCapability, mayBeMessage = false }: AcceptOptions,
 ): Promise<Accepted> {
-  const { agent, commands, maxWaiting, idempotency, store, waker } = context
-  await checkInput(context, request.message)
+  const { agent, commands, maxWaiting, idempotency, redactor, store, waker } = context
+  // What is checked is what is recorded, and what the agent gets.
+  const message = redactor.message(request.message)
+  await checkInput(context, message)
   checkInlinePushConfig(request)
   const audited = { operation: 'message', taskId: request.message.taskId }
   const principal = await enter(context, call, request, audited)
@@ -41,7 +43,7 @@ export async function acceptMessage(
   // A webhook is told of a Task.
   const direct = mayBeMessage && agent.reply === 'message-when-direct' && sealPushConfig === undefined
   const options = { agent: agent.id, commands, maxWaiting, idempotency, direct }
-  const reception = await receive(store, options, principal, request.message, sealPushConfig)
+  const reception = await receive(store, options, principal, message, sealPushConfig)
   if (reception.result === 'refused') throw sendRefused(reception)
   const { kind, handled, receipt } = reception
   if (!handled) waker.wake(agent.id, receipt.taskId, [{ position: receipt.position, kind }])

@@ -1,4 +1,5 @@
 import type { Agent } from '@moorage/agent'
+import type { Redactor } from '@moorage/inbox'
 import type { AgentCardJson } from '@moorage/protocol'
 import type { PushKeyRing } from '@moorage/push'
 import type { TaskStore } from '@moorage/store'
@@ -19,6 +20,8 @@ export interface OperationContext {
   readonly blockingTimeoutMs: number
   readonly maxWaiting: number
   readonly idempotency: 'on' | 'off'
+  /** Takes the secrets out of what is recorded. */
+  readonly redactor: Redactor
   /** Whether callers are authenticated. */
   readonly authenticated: boolean
   readonly resolveParticipant: ResolveParticipant | undefined

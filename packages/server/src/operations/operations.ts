@@ -1,4 +1,5 @@
 import type { Agent } from '@moorage/agent'
+import { createRedactor } from '@moorage/inbox'
 import type {
   AgentCardJson,
   CancelTaskRequestJson,
@@ -28,6 +29,7 @@ import { getTask } from './get-task.js'
 import { listTasks } from './list-tasks.js'
 import { createPageTokens } from './page-token.js'
 import { createPushConfig, getPushConfig, listPushConfigs, removePushConfig } from './push-configs.js'
+import { refuseSecretIds } from './refuse-secret-ids.js'
 import { requireOperationOptions } from './require-operation-options.js'
 import { sendMessage } from './send-message.js'
 import { sendStreamingMessage } from './send-streaming-message.js'
@@ -64,6 +66,8 @@ export interface OperationsOptions {
   readonly idempotency?: 'on' | 'off'
   /** Seal the secrets of push notification configs: needed where the card declares push notifications, and not used elsewhere. */
   readonly pushKeys?: PushKeyRing
+  /** Texts that are secrets whatever they look like: they are taken out of what is recorded, as everything that looks like one. @default none */
+  readonly secrets?: readonly string[]
   /** Whether the identity of a call was authenticated: only then it may not simply name another participant. @default false */
   readonly authenticated?: boolean
   /**
@@ -79,6 +83,7 @@ export interface OperationsOptions {
 export function createOperations(options: OperationsOptions): Operations {
   requireOperationOptions('createOperations', options)
   const { agent, card, store, waker, blockingTimeoutMs = 600_000, maxWaiting = 1000, idempotency = 'on' } = options
+  const redactor = createRedactor(options.secrets)
   const pageTokens = createPageTokens(store.tokenKey)
   const commands = new Set(Object.keys(agent.commands))
   const context: OperationContext = {
@@ -92,21 +97,29 @@ export function createOperations(options: OperationsOptions): Operations {
     maxWaiting,
     idempotency,
     pushKeys: options.pushKeys,
+    redactor,
     authenticated: options.authenticated ?? false,
     resolveParticipant: options.resolveParticipant,
     mayActFor: options.mayActFor,
   }
+  /** No id that is recorded may be a secret. */
+  const safe =
+    <Request extends object, Answer>(operation: (context: OperationContext, request: Request, call: Call) => Promise<Answer>) =>
+    async (request: Request, call: Call): Promise<Answer> => {
+      refuseSecretIds(redactor, request, call)
+      return operation(context, request, call)
+    }
   return {
-    sendMessage: (request, call) => sendMessage(context, request, call),
-    sendStreamingMessage: (request, call) => sendStreamingMessage(context, request, call),
-    getTask: (request, call) => getTask(context, request, call),
-    listTasks: (request, call) => listTasks(context, request, call),
-    cancelTask: (request, call) => cancelTask(context, request, call),
-    subscribeToTask: (request, call) => subscribeToTask(context, request, call),
-    createTaskPushNotificationConfig: (request, call) => createPushConfig(context, request, call),
-    getTaskPushNotificationConfig: (request, call) => getPushConfig(context, request, call),
-    listTaskPushNotificationConfigs: (request, call) => listPushConfigs(context, request, call),
-    deleteTaskPushNotificationConfig: (request, call) => removePushConfig(context, request, call),
-    getExtendedAgentCard: (request, call) => getExtendedAgentCard(context, request, call),
+    sendMessage: safe(sendMessage),
+    sendStreamingMessage: safe(sendStreamingMessage),
+    getTask: safe(getTask),
+    listTasks: safe(listTasks),
+    cancelTask: safe(cancelTask),
+    subscribeToTask: safe(subscribeToTask),
+    createTaskPushNotificationConfig: safe(createPushConfig),
+    getTaskPushNotificationConfig: safe(getPushConfig),
+    listTaskPushNotificationConfigs: safe(listPushConfigs),
+    deleteTaskPushNotificationConfig: safe(removePushConfig),
+    getExtendedAgentCard: safe(getExtendedAgentCard),
   }
 }

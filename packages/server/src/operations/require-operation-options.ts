@@ -3,12 +3,18 @@ import type { OperationsOptions } from './operations.js'
 
 const PUSH_KEYS: Rule = { must: 'be what createPushKeyRing of @moorage/push made', holds: isKeyRing }
 
+const SECRETS: Rule = {
+  must: 'be a list of texts of at least 6 characters each',
+  holds: (value) => Array.isArray(value) && value.every((secret) => typeof secret === 'string' && secret.trim().length >= 6),
+}
+
 /** What `createHarness` passes on to `createOperations`. */
 export const OPERATION_RULES: Rules<Omit<OperationsOptions, 'agent' | 'card' | 'store' | 'waker'>> = {
   blockingTimeoutMs: integer(0),
   maxWaiting: integer(1),
   idempotency: oneOf('on', 'off'),
   pushKeys: PUSH_KEYS,
+  secrets: SECRETS,
   authenticated: FLAG,
   resolveParticipant: FUNCTION,
   mayActFor: FUNCTION,
