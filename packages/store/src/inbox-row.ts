@@ -1,8 +1,8 @@
 import type { JsonObject, MessageJson, TaskState } from '@moorage/protocol'
 import type { Principal, Sender } from './principal.js'
 
-/** A `message` runs a turn; a `command` runs one of the agent's commands and no turn. */
-export type InboxKind = 'message' | 'command'
+/** A `message` runs a turn, and so does the `authorization` that a task has asked for; a `command` runs one of the agent's commands and no turn. */
+export type InboxKind = 'message' | 'command' | 'authorization'
 
 /** An inbox row that has not been handled yet: all that a wake carries. */
 export interface Waiting {
@@ -33,6 +33,26 @@ export interface ReceivedMessage {
   readonly sender: Sender
   /** What the agent's policies noted on it. */
   readonly annotations: JsonObject
+}
+
+/** What is to be recorded for an authorisation that was given outside of the protocol: for what was asked, and who says that it is there. */
+export interface NewAuthorization {
+  readonly scheme: string
+  readonly sender: Principal
+}
+
+/** An authorisation as its turn gets it. `at` is ISO 8601 in UTC. */
+export interface Authorization {
+  readonly scheme: string
+  readonly by: Sender
+  readonly at: string
+}
+
+/** Whether a task waits for an authorisation, and the last one that it got. */
+export interface AuthorizationState {
+  /** The scheme that it asks for, while it is AUTH_REQUIRED. */
+  readonly asked?: string
+  readonly given?: { readonly authorization: Authorization; readonly receipt: Receipt; readonly handled: boolean }
 }
 
 /** What the sender is told: `cursor` is the sequence number of the log entry that recorded the acceptance. */

@@ -3,7 +3,19 @@
  * @module
  */
 export type { Heartbeat, HeartbeatWorker } from './heartbeat/heartbeat.js'
-export type { AuditRow, InboxKind, NewInboxRow, Receipt, ReceivedMessage, StoredReceipt, Waiting, WaitingSize } from './inbox-row.js'
+export type {
+  AuditRow,
+  Authorization,
+  AuthorizationState,
+  InboxKind,
+  NewAuthorization,
+  NewInboxRow,
+  Receipt,
+  ReceivedMessage,
+  StoredReceipt,
+  Waiting,
+  WaitingSize,
+} from './inbox-row.js'
 export { type InternalEntry, isPublic, type LogEntry } from './log-entry.js'
 export { ANONYMOUS, type ParticipantRole, type Participation, type Principal, type Sender } from './principal.js'
 export type { FoundPushConfig, PushConfigPage, PushConfigQuery, PushConfigRecord } from './push-config.js'

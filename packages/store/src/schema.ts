@@ -131,6 +131,8 @@ export interface TurnsTable {
   scheduling: string
   scheduling_attempt: number
   outcome: string | null
+  /** What a turn that ended `require-auth` asks for, as JSON. */
+  auth_scheme: string | null
   opened_at: number
   ended_at: number | null
 }

@@ -1,6 +1,16 @@
 import type { Json, JsonObject, MessageJson, TaskJson, TaskState } from '@moorage/protocol'
 import type { Heartbeat, HeartbeatWorker } from './heartbeat/heartbeat.js'
-import type { AuditRow, InboxKind, NewInboxRow, Receipt, StoredReceipt, Waiting, WaitingSize } from './inbox-row.js'
+import type {
+  AuditRow,
+  AuthorizationState,
+  InboxKind,
+  NewAuthorization,
+  NewInboxRow,
+  Receipt,
+  StoredReceipt,
+  Waiting,
+  WaitingSize,
+} from './inbox-row.js'
 import type { LogEntry } from './log-entry.js'
 import type { Participation, Principal } from './principal.js'
 import type { FoundPushConfig, PushConfigPage, PushConfigQuery, PushConfigRecord } from './push-config.js'
@@ -70,6 +80,10 @@ export interface TaskTransaction {
   create(task: NewTask, first: NewInboxRow): Promise<Receipt>
   /** Records a further message: its row, its place in the history, a log entry and the wake mark. A parked task becomes WORKING if the message runs a turn. */
   accept(id: string, row: NewInboxRow): Promise<Receipt>
+  /** Whether the task waits for an authorisation, and the last one that it got; undefined where there is no such task. */
+  authorization(id: string): Promise<AuthorizationState | undefined>
+  /** Records the authorisation that a task asks for: its row, WORKING and the wake mark. It runs a turn. To be called for a task that is AUTH_REQUIRED. */
+  authorize(id: string, authorization: NewAuthorization): Promise<Receipt>
   /** Ends the task: handles every row and raises the fence. */
   end(id: string, state: 'TASK_STATE_CANCELED' | 'TASK_STATE_FAILED', message?: MessageJson): Promise<void>
   /** Gives a `direct` task its participants, since the Task will be its first message's answer. Nothing happens where a Message was. */

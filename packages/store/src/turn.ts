@@ -1,5 +1,5 @@
 import type { Json, JsonObject, MessageJson, PartJson } from '@moorage/protocol'
-import type { ReceivedMessage, Waiting } from './inbox-row.js'
+import type { Authorization, ReceivedMessage, Waiting } from './inbox-row.js'
 import type { Sender } from './principal.js'
 
 /** Which turn may write, and which attempt at it: both numbered by the store. */
@@ -15,6 +15,8 @@ export interface Fence {
 export interface TurnOutcome {
   readonly kind: 'complete' | 'fail' | 'reject' | 'ask' | 'require-auth' | 'park' | 'reply'
   readonly parks?: boolean
+  /** What a `require-auth` asks for. */
+  readonly scheme?: string
   readonly message?: MessageJson
 }
 
@@ -69,7 +71,10 @@ export type TurnOpening =
       readonly batch: number
       /** Where the log stood when the turn was opened. */
       readonly cursor: number
+      /** The messages that the turn took; behind an authorisation, those of the turns in a row that asked for it go before. */
       readonly received: readonly ReceivedMessage[]
+      /** What the turn was opened for, where that was an authorisation. */
+      readonly authorization?: Authorization
       /** The recorded steps of the turn, by name. */
       readonly steps: ReadonlyMap<string, Json>
     })

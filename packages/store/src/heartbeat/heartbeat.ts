@@ -21,7 +21,7 @@ export interface Heartbeat {
   readonly agent: string
   /** How many tasks are in each state; a state without any is absent. */
   readonly tasks: Readonly<Partial<Record<TaskState, number>>>
-  /** What is neither handled nor taken by a turn. `oldest`: when the first of it was accepted. */
+  /** What is neither handled nor taken by a turn; `messages` are those that run a turn, with authorisations. `oldest`: when the first of it was accepted. */
   readonly waiting: { readonly messages: number; readonly commands: number; readonly oldest?: string }
   readonly worker: HeartbeatWorker
 }

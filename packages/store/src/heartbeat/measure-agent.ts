@@ -35,7 +35,7 @@ async function measureWaiting(db: Kysely<Schema>, agent: string): Promise<Heartb
   const countOf = (kind: string): number => Number(kinds.find((row) => row.kind === kind)?.count ?? 0)
   const oldest = kinds.map((row) => Number(row.oldest))
   return {
-    messages: countOf('message'),
+    messages: countOf('message') + countOf('authorization'),
     commands: countOf('command'),
     ...(oldest.length > 0 && { oldest: toTimestamp(Math.min(...oldest)) }),
   }

@@ -144,6 +144,7 @@ async function createTurns(db: Database, dialect: MigrationDialect): Promise<voi
     .addColumn('scheduling', text, (column) => column.notNull())
     .addColumn('scheduling_attempt', 'integer', (column) => column.notNull())
     .addColumn('outcome', text)
+    .addColumn('auth_scheme', text)
     .addColumn('opened_at', 'bigint', (column) => column.notNull())
     .addColumn('ended_at', 'bigint')
     .addPrimaryKeyConstraint('turns_key', ['task_id', 'turn'])

@@ -1,4 +1,5 @@
 import { describe } from 'vitest'
+import { describeAuthorizations } from './authorization-suite.js'
 import { describeCommands } from './command-suite.js'
 import { describeDirectAnswers } from './direct-suite.js'
 import { type OpenStore, PATIENCE } from './fixtures.js'
@@ -29,6 +30,7 @@ export function describeStore(open: OpenStore): void {
     describeRetries(open)
     describeRetriedTurns(open)
     describeCommands(open)
+    describeAuthorizations(open)
     describeDirectAnswers(open)
     describePushConfigs(open)
     describeTexts(open)

@@ -1,5 +1,5 @@
 import { isInterrupted, type MessageJson, type TaskState } from '@moorage/protocol'
-import type { NewInboxRow, Receipt, StoredReceipt } from '../inbox-row.js'
+import type { InboxKind, NewInboxRow, Receipt, StoredReceipt } from '../inbox-row.js'
 import { toRows } from '../participations.js'
 import { buildTask } from '../task-json.js'
 import type { NewTask } from '../task-store.js'
@@ -41,7 +41,7 @@ export function createTask(context: TransactionContext, newTask: NewTask, first:
   const message = inTask(task, first.message)
   addHistory(context, task, JSON.stringify(message))
   logEntry(context, task, { task: buildTask(task, { history: [message], artifacts: [] }) })
-  return addRow(context, task, first, message)
+  return addRow(context, task, kindOf(first), first, message)
 }
 
 /** Records a further message. One that runs a turn ends a park, and drops an end that is held for commands: what it said is said at once. */
@@ -58,18 +58,29 @@ export function acceptMessage(context: TransactionContext, task: TaskRow, row: N
   if (ended) logStatus(context, task, 'TASK_STATE_WORKING')
   addHistory(context, task, JSON.stringify(message))
   if (!ended) logEntry(context, task, { internal: { kind: 'accepted', position: task.position + 1 } })
-  const receipt = addRow(context, task, row, message)
+  const receipt = addRow(context, task, kindOf(row), row, message)
   saveTask(context, task)
   return receipt
 }
 
-function addRow(context: TransactionContext, task: TaskRow, row: NewInboxRow, message: MessageJson): Receipt {
+function kindOf({ command }: NewInboxRow): InboxKind {
+  return command ? 'command' : 'message'
+}
+
+/** Adds what was accepted to the inbox, behind the log entry that says so. */
+export function addRow(
+  context: TransactionContext,
+  task: TaskRow,
+  kind: InboxKind,
+  row: Omit<NewInboxRow, 'message'>,
+  message: object,
+): Receipt {
   task.position += 1
   const receipt = { taskId: task.id, position: task.position, cursor: task.seq, duplicate: false, state: task.state as TaskState }
   const columns = {
     task_id: task.id,
     position: receipt.position,
-    kind: row.command ? 'command' : 'message',
+    kind,
     message_key: row.key,
     digest: row.digest,
     message: JSON.stringify(message),

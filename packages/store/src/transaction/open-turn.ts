@@ -1,15 +1,11 @@
-import { isTerminal, type Json, type MessageJson, type TaskState } from '@moorage/protocol'
-import type { ReceivedMessage } from '../inbox-row.js'
+import { isTerminal, type Json, type TaskState } from '@moorage/protocol'
 import type { Scheduling, TurnOpening } from '../turn.js'
 import { loadTurn, type TurnRow } from './fence.js'
 import { logEntry, logStatus } from './log.js'
+import { lastThatFits, receivedIn } from './received.js'
 import { restoreArtifacts } from './restore-artifacts.js'
-import { sentBy } from './sent-by.js'
 import { flush, saveTask, type TaskRow, type TransactionContext } from './transaction-context.js'
 import { postponeWake, readRemaining, settle } from './waiting.js'
-
-/** What the messages of one turn have together, as JSON. */
-const MOST_BYTES = 4 * 1024 * 1024
 
 /** Resumes the open turn as its next attempt, or opens the next turn over the messages that wait. */
 export async function openTurn(context: TransactionContext, task: TaskRow | undefined, scheduling: Scheduling): Promise<TurnOpening> {
@@ -36,7 +32,7 @@ async function takeMessages({ db }: TransactionContext, task: TaskRow): Promise<
     .selectFrom('inbox')
     .select((eb) => ['position', eb.fn<number>('octet_length', ['message']).as('bytes')])
     .where('task_id', '=', task.id)
-    .where('kind', '=', 'message')
+    .where('kind', '!=', 'command')
     .where('handled', '=', 0)
     .orderBy('position')
     .execute()
@@ -46,23 +42,11 @@ async function takeMessages({ db }: TransactionContext, task: TaskRow): Promise<
     .updateTable('inbox')
     .set({ turn: task.turn + 1 })
     .where('task_id', '=', task.id)
-    .where('kind', '=', 'message')
+    .where('kind', '!=', 'command')
     .where('handled', '=', 0)
     .where('position', '<=', last)
     .execute()
   return true
-}
-
-/** One message always fits, however long it is. */
-function lastThatFits(waiting: readonly { readonly position: number; readonly bytes: number }[]): number | undefined {
-  let left = MOST_BYTES
-  let last: number | undefined
-  for (const { position, bytes } of waiting) {
-    left -= bytes
-    if (last !== undefined && left < 0) break
-    last = position
-  }
-  return last
 }
 
 async function begin(context: TransactionContext, task: TaskRow, scheduling: Scheduling): Promise<void> {
@@ -78,6 +62,7 @@ async function begin(context: TransactionContext, task: TaskRow, scheduling: Sch
     scheduling: scheduling.id,
     scheduling_attempt: scheduling.attempt,
     outcome: null,
+    auth_scheme: null,
     opened_at: context.now,
     ended_at: null,
   }
@@ -113,21 +98,10 @@ async function opened(context: TransactionContext, task: TaskRow, batch: number)
     contextId: task.context_id,
     batch,
     cursor: task.seq,
-    received: await receivedIn(context, task),
+    ...(await receivedIn(context, task)),
     steps: await stepsOf(context, task),
     ...(await readRemaining(context, task)),
   }
-}
-
-async function receivedIn({ db }: TransactionContext, task: TaskRow): Promise<readonly ReceivedMessage[]> {
-  const rows = await db
-    .selectFrom('inbox')
-    .select(['message', 'tenant', 'subject', 'participant', 'annotations'])
-    .where('task_id', '=', task.id)
-    .where('turn', '=', task.turn)
-    .orderBy('position')
-    .execute()
-  return rows.map((row) => ({ message: JSON.parse(row.message) as MessageJson, ...sentBy(row) }))
 }
 
 async function stepsOf({ db }: TransactionContext, task: TaskRow): Promise<ReadonlyMap<string, Json>> {

@@ -6,6 +6,7 @@ import type { TaskTransaction } from '../task-store.js'
 import type { AppendOutcome } from '../turn.js'
 import { UnknownTaskError } from '../unknown-task-error.js'
 import { acceptMessage, createTask, findReceipt } from './accept.js'
+import { authorizeTask, readAuthorization } from './authorize.js'
 import { claimCommand, failCommand, replyToCommand } from './commands.js'
 import { reveal } from './direct.js'
 import { enter } from './finish.js'
@@ -61,6 +62,8 @@ function createTransaction(context: TransactionContext): TaskTransaction {
     measureWaiting: (id, kind) => read(() => measureWaiting(context, id, kind)),
     create: async (task, first) => createTask(context, task, first),
     accept: async (id, row) => acceptMessage(context, await known(id), row),
+    authorization: async (id) => readAuthorization(context, await find(id)),
+    authorize: async (id, authorization) => authorizeTask(context, await known(id), authorization),
     end: async (id, state, message) => endTask(context, await known(id), state, message),
     reveal: async (id) => revealTask(context, await known(id)),
     audit: async (row) => addAudit(context, row),

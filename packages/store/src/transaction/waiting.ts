@@ -85,7 +85,7 @@ export function markWake({ db, now, wakeAfterMs, pending }: TransactionContext, 
 
 /**
  * Puts off the wake of a task that is being worked on, unless something waits that nobody works on: a command that was never claimed, or a
- * message while no turn is open (one that an open turn has not taken gets the next turn by the end of this one).
+ * message or an authorisation while no turn is open (one that an open turn has not taken gets the next turn by the end of this one).
  */
 export async function postponeWake({ db, now, wakeAfterMs }: TransactionContext, taskId: string): Promise<void> {
   const openTurn = db
@@ -103,7 +103,7 @@ export async function postponeWake({ db, now, wakeAfterMs }: TransactionContext,
     .where((eb) =>
       eb.or([
         eb.and([eb('kind', '=', 'command'), eb('claim', '=', 0)]),
-        eb.and([eb('kind', '=', 'message'), eb('turn', 'is', null), eb.not(eb.exists(openTurn))]),
+        eb.and([eb('kind', '!=', 'command'), eb('turn', 'is', null), eb.not(eb.exists(openTurn))]),
       ]),
     )
   await db

@@ -57,7 +57,7 @@ export async function recordStep(
 export async function endTurn(context: TransactionContext, task: TaskRow, fence: Fence, outcome: TurnOutcome): Promise<AppendOutcome> {
   const state = checkFence(task, await loadTurn(context, task), fence)
   if (state !== 'open') return conclude(context, task, state === 'ended' ? 'duplicate' : state)
-  await closeTurn(context, task, outcome.kind)
+  await closeTurn(context, task, outcome)
   await advanceHandled(context, task)
   const waiting = await waitingRows(context, task.id)
   if (waiting.length === 0) {
@@ -89,13 +89,14 @@ export async function failTurn(
   const failures = counted ? turn.failures : turn.failures + 1
   updateTurn(context, task, { failures, failed_attempt: fence.attempt })
   if (failures < maxAttempts) return { ...(await conclude(context, task, counted ? 'duplicate' : 'appended')), retry: true }
-  await closeTurn(context, task, 'fail')
+  await closeTurn(context, task, { kind: 'fail' })
   await enter(context, task, 'TASK_STATE_FAILED', message)
   return { ...(await conclude(context, task, 'appended')), retry: false }
 }
 
-async function closeTurn(context: TransactionContext, task: TaskRow, outcome: TurnOutcome['kind']): Promise<void> {
-  updateTurn(context, task, { outcome, ended_at: context.now })
+async function closeTurn(context: TransactionContext, task: TaskRow, { kind, scheme }: TurnOutcome): Promise<void> {
+  const asked = scheme === undefined ? null : JSON.stringify(scheme)
+  updateTurn(context, task, { outcome: kind, auth_scheme: asked, ended_at: context.now })
   await context.db.updateTable('inbox').set({ handled: 1 }).where('task_id', '=', task.id).where('turn', '=', task.turn).execute()
 }
 
@@ -104,6 +105,7 @@ interface TurnChanges {
   readonly failures?: number
   readonly failed_attempt?: number
   readonly outcome?: string
+  readonly auth_scheme?: string | null
   readonly ended_at?: number
 }
 
