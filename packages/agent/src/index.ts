@@ -6,4 +6,14 @@ export { type Command, type CommandRun, command, type Reply } from './command.js
 export { type Content, toParts } from './content.js'
 export { type Agent, type AgentCardInput, type AgentOptions, defineAgent, type InputSchema, isAgent } from './define-agent.js'
 export type { Principal, Sender } from './principal.js'
-export type { AppendOptions, ArtifactOptions, ArtifactWriter, Outcome, ReceivedMessage, StepContext, Turn, TurnContext } from './turn.js'
+export type {
+  AppendOptions,
+  ArtifactOptions,
+  ArtifactWriter,
+  Authorization,
+  Outcome,
+  ReceivedMessage,
+  StepContext,
+  Turn,
+  TurnContext,
+} from './turn.js'

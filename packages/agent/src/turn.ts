@@ -20,6 +20,16 @@ export interface ReceivedMessage {
   readonly annotations: JsonObject
 }
 
+/** An authorisation that a turn has asked for, and that was given outside of the protocol. */
+export interface Authorization {
+  /** As `turn.requireAuth` named it. */
+  readonly scheme: string
+  /** Who says that it is there. */
+  readonly by: Sender
+  /** ISO 8601 in UTC. */
+  readonly at: string
+}
+
 /** The context that a turn's task belongs to: what the protocol has for a session. */
 export interface TurnContext {
   readonly id: string
@@ -77,6 +87,11 @@ export interface Turn<Input = undefined> {
   readonly messages: readonly MessageJson[]
   /** The same messages, each with who sent it. */
   readonly received: readonly ReceivedMessage[]
+  /**
+   * There in the turn that an authorisation began, whose `messages` are those of the turns in a row that asked for it, and what came since: the agent has its
+   * request again. A message that comes in its place begins a turn without it.
+   */
+  readonly authorization?: Authorization
   /** The text parts of all messages of the turn, joined by line breaks. */
   readonly text: string
   /** The data part of the last message, parsed by the agent's `input` schema; undefined for `input: 'text'`. */
@@ -115,7 +130,8 @@ export interface Turn<Input = undefined> {
   /** Asks: INPUT_REQUIRED; the next message starts the next turn. */
   ask(content: Content): Outcome
   /**
-   * Asks for an authorisation that is given outside of the protocol (A2A §7.6.1): AUTH_REQUIRED; the next message starts the next turn. Clients
+   * Asks for an authorisation that is given outside of the protocol (A2A §7.6.1): AUTH_REQUIRED; the authorisation starts the next turn, with
+   * `turn.authorization`, or the next message, without. Clients
    * get `scheme` as `authScheme` in the metadata of the status's message: a security scheme of the card, or a name that they know otherwise.
    *
    * @throws TypeError when the message or the scheme is empty.

@@ -1,5 +1,5 @@
 /**
- * The one transaction that accepts a message, the one that cancels, and those that change push notification configs. When it commits, the
+ * The one transaction that accepts a message, the one that cancels, the one that authorises, and those that change push notification configs. When it commits, the
  * message is acknowledged; when it does not, nothing has happened.
  * @module
  */
@@ -27,6 +27,7 @@ import { recogniseCommand } from './recognise-command.js'
 import { findUnknownReference } from './references.js'
 
 export { auditRefusal, type RefusedOperation } from './audit-refusal.js'
+export { type AuthorizationReception, type AuthorizationRefusal, authorize } from './authorize.js'
 export { deletePushConfig, type PushConfigChange, putPushConfig } from './push-configs.js'
 export type { Reception, Refusal } from './reception.js'
 

@@ -1,5 +1,5 @@
 /**
- * The waker: makes Temporal look at a task again. Needs no worker and no sandbox.
+ * The waker, which makes Temporal look at a task again, and what a host's own code does to tasks. Needs no worker and no sandbox.
  * @module
  */
 import type { Waiting } from '@moorage/store'
@@ -17,6 +17,7 @@ export { checkTemporal } from './fault/check-temporal.js'
 export { describeTemporalFault } from './fault/describe-temporal-fault.js'
 export type { TemporalFault, TemporalFaultKind, TemporalStatus } from './fault/temporal-fault.js'
 export type { Logger } from './logger.js'
+export { type AuthorizedBy, createTaskClient, type TaskClient, TaskClientError, type TaskClientOptions } from './task-client.js'
 export type { EncryptionKey, EncryptionOptions, TemporalOptions } from './temporal-options.js'
 
 /** Which Temporal a waker wakes, and for which store. */

@@ -70,7 +70,7 @@ function turnOf({ ports, taskId, key, opening, fence }: TurnRun, writer: Writer,
     record: (name, value) =>
       ports.store.transact([taskId], (tx) => tx.recordStep(taskId, opening.fence, name, value), { priority: 'append' }),
   })
-  const { contextId, received } = opening
+  const { contextId, received, authorization } = opening
   const lookout = { ports, taskId, contextId, received, fence }
   return createTurn({
     taskId,
@@ -78,6 +78,7 @@ function turnOf({ ports, taskId, key, opening, fence }: TurnRun, writer: Writer,
     key,
     attempt: opening.fence.attempt,
     received,
+    authorization,
     input,
     fence,
     writer,

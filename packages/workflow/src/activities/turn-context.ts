@@ -2,6 +2,7 @@ import {
   type AppendOptions,
   type ArtifactOptions,
   type ArtifactWriter,
+  type Authorization,
   type Content,
   type Outcome,
   type ReceivedMessage,
@@ -25,6 +26,7 @@ export interface TurnContextOptions extends Saying {
   readonly key: string
   readonly attempt: number
   readonly received: readonly ReceivedMessage[]
+  readonly authorization: Authorization | undefined
   readonly input: unknown
   readonly fence: RunFence
   readonly writer: Writer
@@ -39,7 +41,7 @@ export interface TurnContextOptions extends Saying {
 
 /** The `Turn` that the agent's code gets. */
 export function createTurn(options: TurnContextOptions): Turn<unknown> {
-  const { taskId, contextId, key, attempt, received, input, fence, writer, steps, load, context, references } = options
+  const { taskId, contextId, key, attempt, received, authorization, input, fence, writer, steps, load, context, references } = options
   const messages = received.map(({ message }) => message)
   let statuses = 0
   const status = async (content: Content): Promise<void> => {
@@ -61,6 +63,7 @@ export function createTurn(options: TurnContextOptions): Turn<unknown> {
     attempt,
     messages,
     received,
+    ...(authorization && { authorization }),
     text: textOf(messages),
     input,
     signal: fence.signal,

@@ -44,6 +44,7 @@ export function toTurnOutcome({ kind, parts, scheme }: Outcome, lifecycle: Agent
   return {
     kind: kind === 'complete' && isConversation ? 'park' : kind,
     ...(kind === 'reply' && isConversation && { parks: true }),
+    ...(scheme !== undefined && { scheme }),
     ...(message && { message: scheme === undefined ? message : { ...message, metadata: { authScheme: scheme } } }),
   }
 }

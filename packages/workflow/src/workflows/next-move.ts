@@ -4,6 +4,7 @@ export type Lane = 'turn' | 'command' | 'look'
 /** What the run knows when it decides. */
 export interface Situation {
   readonly terminal: boolean
+  /** Whether something waits that runs a turn. */
   readonly message: boolean
   readonly command: boolean
   readonly look: boolean

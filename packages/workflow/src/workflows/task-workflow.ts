@@ -21,7 +21,7 @@ export async function taskWorkflow(input: TaskWorkflowInput): Promise<void> {
   const move = (): Move | undefined =>
     nextMove({
       terminal: unhandled.terminal,
-      message: unhandled.has('message'),
+      message: unhandled.has('message') || unhandled.has('authorization'),
       command: unhandled.has('command'),
       look: unhandled.look,
       running: lanes.running,

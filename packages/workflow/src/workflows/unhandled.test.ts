@@ -32,6 +32,11 @@ describe('Unhandled', () => {
     expect(unhandled.has('message')).toBe(true)
   })
 
+  test('knows each kind that there is', () => {
+    const unhandled = new Unhandled({ unhandled: [{ position: 1, kind: 'authorization' }] })
+    expect([unhandled.has('authorization'), unhandled.has('message')]).toEqual([true, false])
+  })
+
   test('ignores kinds that it does not know', () => {
     const unhandled = new Unhandled({ unhandled: [{ position: 1, kind: 'control' as 'message' }] })
     expect(unhandled.list()).toEqual([])

@@ -1,7 +1,7 @@
 import type { InboxKind, Remaining, Waiting } from '@moorage/store'
 import type { Delivery } from '../contract/index.js'
 
-const KINDS: ReadonlySet<string> = new Set<InboxKind>(['message', 'command'])
+const KINDS: ReadonlySet<string> = new Set<InboxKind>(['message', 'command', 'authorization'])
 
 /**
  * The positions that wait, as far as the run knows, and whether it was asked to look for itself. Nothing here is the truth: each Activity
