@@ -32,6 +32,8 @@ export {
 } from './push-config-requests.js'
 export { requestedVersions } from './requested-versions.js'
 export {
+  type AuthorizeTaskRequestJson,
+  authorizeTaskRequestSchema,
   type CancelTaskRequestJson,
   cancelTaskRequestSchema,
   type GetTaskRequestJson,

@@ -33,6 +33,13 @@ export interface CancelTaskRequestJson {
   readonly metadata?: JsonObject
 }
 
+/** The request to let a task go on that is AUTH_REQUIRED; A2A leaves it to servers how that is told (§7.6.1). An unset `scheme` is the one that is asked for. */
+export interface AuthorizeTaskRequestJson {
+  readonly id: string
+  readonly tenant?: string
+  readonly scheme?: string
+}
+
 /** The request of SubscribeToTask (A2A §3.1.6). */
 export interface SubscribeToTaskRequestJson {
   readonly id: string
@@ -69,6 +76,12 @@ export const getTaskRequestSchema: WireSchema<GetTaskRequestJson> = protoObject(
 export const cancelTaskRequestSchema: WireSchema<CancelTaskRequestJson> = protoObject(
   { id: identifier, tenant, metadata },
   { emptyIsUnset },
+)
+
+/** Reads an AuthorizeTaskRequest, which is no operation of A2A, from `{ ...body, id }` of an HTTP+JSON request. */
+export const authorizeTaskRequestSchema: WireSchema<AuthorizeTaskRequestJson> = protoObject(
+  { id: identifier, tenant, scheme: filledString.exactOptional() },
+  { emptyIsUnset: [...emptyIsUnset, 'scheme'] },
 )
 
 /** Reads a SubscribeToTaskRequest from JSON-RPC `params`, or from the path of an HTTP+JSON request. */

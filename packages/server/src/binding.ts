@@ -18,6 +18,8 @@ export interface BindingContext {
   readonly handlers: Readonly<Record<OperationName, Handler>>
   /** @throws Refusal for a caller that it does not know */
   readonly authenticate: (c: Context) => Promise<Identity>
+  /** Whether callers are known by name; then they may authorise what a task asks for. */
+  readonly authenticated: boolean
   readonly requests: OpenRequests
   readonly streams: OpenStreams
   /** Names who is asking. */

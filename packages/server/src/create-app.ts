@@ -43,7 +43,7 @@ export function createApp(context: BindingContext, options: AppOptions): Hono {
   app.get('/healthz', () => health(200, { status: 'ok' }))
   app.get('/readyz', () => readiness(options.readiness))
   app.use(limitsOf(options, refuse))
-  const documents = [...mountCard(app, context.card, options.signedCard), ...(options.openApi ? mountOpenApi(app, context.card) : [])]
+  const documents = [...mountCard(app, context.card, options.signedCard), ...(options.openApi ? mountOpenApi(app, context) : [])]
   for (const path of documents) app.all(path, (c) => refuse(c, notAllowed(...PUBLIC_METHODS)))
   const { monitored } = options
   if (monitored)

@@ -1,4 +1,5 @@
 import {
+  authorizeTaskRequestSchema,
   cancelTaskRequestSchema,
   createPushConfigRequestSchema,
   fieldViolations,
@@ -41,6 +42,7 @@ export function createHandlers(operations: Operations): Readonly<Record<Operatio
     listTaskPushNotificationConfigs: unary(listPushConfigsRequestSchema, operations.listTaskPushNotificationConfigs),
     deleteTaskPushNotificationConfig: unary(onePushConfigRequestSchema, operations.deleteTaskPushNotificationConfig),
     getExtendedAgentCard: unary(getExtendedAgentCardRequestSchema, operations.getExtendedAgentCard),
+    authorizeTask: unary(authorizeTaskRequestSchema, operations.authorizeTask),
   }
 }
 

@@ -51,6 +51,7 @@ export function createHarness(agent: Agent, options: HarnessOptions): Harness {
     card,
     handlers: createHandlers(operations),
     authenticate: authentication(agent, options),
+    authenticated: options.authenticate !== undefined,
     requests,
     streams: createOpenStreams({ perPeer: limits.streamsPerPeer ?? 100, inAll: limits.streams ?? 10_000 }),
     peer: limits.peer ?? connectionPeer,

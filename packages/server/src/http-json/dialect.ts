@@ -7,7 +7,7 @@ import { toHttpJsonError, type WireError } from '../errors.js'
 import type { StreamEvent } from '../operations/call.js'
 import type { Operations } from '../operations/operations.js'
 import { EXTENSIONS_HEADER } from '../service-parameters.js'
-import { matchRoute, type Route } from './match-route.js'
+import { matchRoute, type Route, routesOf } from './match-route.js'
 import { type JsonMediaType, negotiate } from './negotiate.js'
 import { bindFields } from './read-request.js'
 
@@ -29,12 +29,13 @@ export interface HttpJsonDialect {
 
 /** A2A 1.0 in HTTP+JSON (§11). */
 export function v10HttpJson(context: BindingContext, operations: Operations, preferred: JsonMediaType): HttpJsonDialect {
+  const rows = routesOf(context.authenticated)
   return {
     version: '1.0',
     extensionsHeader: EXTENSIONS_HEADER,
     // In a query, numbers and booleans are words.
     handlers: { ...context.handlers, listTasks: unary(listTasksQuerySchema, operations.listTasks) },
-    match: matchRoute,
+    match: (path) => matchRoute(rows, path),
     mediaType: (c) => negotiate(c.req.header('Accept'), mediaType(c.req.header('Content-Type')), preferred),
     request(_operation, given, route) {
       bindFields(given, route)

@@ -26,6 +26,14 @@ export const ROUTES: readonly RouteRow[] = [
   { segments: ['extendedAgentCard'], verbs: { GET: 'getExtendedAgentCard' } },
 ]
 
+/** The same with what is ours: one says who one is and that the authorisation is there which a task asks for (A2A §7.6.1 leaves it open how). */
+const AUTHENTICATED_ROUTES: readonly RouteRow[] = [{ segments: ['tasks', '{id}:authorize'], verbs: { POST: 'authorizeTask' } }, ...ROUTES]
+
+/** The routes of a server, which knows its callers or does not. */
+export function routesOf(authenticated: boolean): readonly RouteRow[] {
+  return authenticated ? AUTHENTICATED_ROUTES : ROUTES
+}
+
 /** A path's route: its operations by verb, the fields that the path gives to the request, and the tenant before them. */
 export interface Route {
   readonly verbs: Readonly<Record<string, OperationName>>
@@ -33,15 +41,16 @@ export interface Route {
   readonly tenant: string
 }
 
-/** @param path what follows the binding's base path, percent-encoded, with its slash */
-export function matchRoute(path: string): Route | undefined {
+/** @param rows the server's routes
+ * @param path what follows the binding's base path, percent-encoded, with its slash */
+export function matchRoute(rows: readonly RouteRow[], path: string): Route | undefined {
   const segments = decodeSegments(path)
   if (segments === undefined) return undefined
-  const plain = matchSegments(ROUTES, segments)
+  const plain = matchSegments(rows, segments)
   if (plain !== undefined) return { ...plain, tenant: '' }
   const [tenant = '', ...rest] = segments
   if (tenant === '' || RESERVED_TENANTS.includes(tenant)) return undefined
-  const within = matchSegments(ROUTES, rest)
+  const within = matchSegments(rows, rest)
   return within && { ...within, tenant }
 }
 

@@ -9,7 +9,7 @@ import type { Route } from './match-route.js'
 import { A2A_JSON, isJsonMediaType, PLAIN_JSON } from './negotiate.js'
 
 /** Requests that are complete without a body: the path says it all. */
-const BODY_IS_OPTIONAL: ReadonlySet<OperationName> = new Set<OperationName>(['cancelTask', 'subscribeToTask'])
+const BODY_IS_OPTIONAL: ReadonlySet<OperationName> = new Set<OperationName>(['cancelTask', 'authorizeTask', 'subscribeToTask'])
 
 /** @throws ContentTypeNotSupportedError for a body that is declared as something else than JSON in UTF-8 */
 export function requireJsonBody(c: Context): void {

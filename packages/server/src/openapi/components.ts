@@ -1,5 +1,6 @@
 import {
   artifactSchema,
+  authorizeTaskRequestSchema,
   cancelTaskRequestSchema,
   getExtendedAgentCardRequestSchema,
   getTaskRequestSchema,
@@ -50,6 +51,7 @@ const error = z.looseObject({
 const COMPONENTS = {
   AgentCard: agentCard,
   Artifact: artifactSchema,
+  AuthorizeTaskRequest: authorizeTaskRequestSchema,
   CancelTaskRequest: cancelTaskRequestSchema,
   Error: error,
   ListTaskPushNotificationConfigsResponse: listPushConfigsResponseSchema,
@@ -70,6 +72,7 @@ export type ComponentName = keyof typeof COMPONENTS
 
 const PARAMETERS = {
   createTaskPushNotificationConfig: pushConfigSchema,
+  authorizeTask: authorizeTaskRequestSchema,
   cancelTask: cancelTaskRequestSchema,
   getExtendedAgentCard: getExtendedAgentCardRequestSchema,
   getTask: getTaskRequestSchema,
@@ -83,10 +86,10 @@ export type ParametersName = keyof typeof PARAMETERS
 
 export const schemaRef = (name: ComponentName) => ({ $ref: `#/components/schemas/${name}` })
 
-/** The schemas of the document, each once, with references between them. */
-export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
+/** The schemas of the document but for some that it has no use for, each once, with references between them. */
+export function componentSchemas(unused: readonly ComponentName[]): Readonly<Record<string, JsonSchema>> {
   const registry = z.registry<{ id: string }>()
-  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id })
+  for (const [id, schema] of Object.entries(COMPONENTS)) if (!unused.some((name) => name === id)) registry.add(schema, { id })
   const { schemas } = z.toJSONSchema(registry, { io: 'input', unrepresentable: 'any', uri: (id) => `#/components/schemas/${id}` })
   return Object.fromEntries(Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]))
 }

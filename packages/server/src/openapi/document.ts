@@ -23,7 +23,7 @@ interface Context {
 }
 
 /** The HTTP+JSON binding of A2A 1.0 as the card declares it: its routes are those that are served, its schemas those that check. */
-export function openApiDocument(card: AgentCardJson): OpenApiDocument {
+export function openApiDocument(card: AgentCardJson, rows: readonly RouteRow[] = ROUTES): OpenApiDocument {
   const { schemes, requirements } = security(card)
   const secured = requirements.length > 0
   const context: Context = { secured, examples: examples(card) }
@@ -34,10 +34,14 @@ export function openApiDocument(card: AgentCardJson): OpenApiDocument {
     ...(secured && { security: requirements }),
     paths: Object.fromEntries(
       ['', '/{tenant}'].flatMap((prefix) =>
-        ROUTES.map((row) => [`${prefix}/${row.segments.join('/')}`, pathItem(row, prefix !== '', context)] as const),
+        rows.map((row) => [`${prefix}/${row.segments.join('/')}`, pathItem(row, prefix !== '', context)] as const),
       ),
     ),
-    components: { schemas: componentSchemas(), responses: errorResponses(secured), ...(secured && { securitySchemes: schemes }) },
+    components: {
+      schemas: componentSchemas(rows === ROUTES ? ['AuthorizeTaskRequest'] : []),
+      responses: errorResponses(secured),
+      ...(secured && { securitySchemes: schemes }),
+    },
   }
 }
 

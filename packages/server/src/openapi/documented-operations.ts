@@ -36,6 +36,13 @@ export const DOCUMENTED: Readonly<Record<OperationName, DocumentedOperation>> = 
     body: 'CancelTaskRequest',
     bodyIsOptional: true,
   },
+  authorizeTask: {
+    summary: 'Says that the authorisation is there which an AUTH_REQUIRED task asks for; it goes on (A2A §7.6.1; no operation of A2A).',
+    answer: 'Task',
+    parameters: 'authorizeTask',
+    body: 'AuthorizeTaskRequest',
+    bodyIsOptional: true,
+  },
   subscribeToTask: {
     summary: 'The task as it is, then its updates up to its end; with Last-Event-ID what came after that event (A2A §3.1.6).',
     answer: 'stream',

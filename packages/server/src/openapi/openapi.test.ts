@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { ROUTES } from '../http-json/match-route.js'
+import { ROUTES, routesOf } from '../http-json/match-route.js'
 import { PUSH_KEYS } from '../testing/push.js'
 import { testCard } from '../testing/test-agent.js'
 import { startTestServer, type TestServer } from '../testing/test-server.js'
@@ -91,6 +91,15 @@ describe('the OpenAPI document', () => {
     )
     expect(everything.map(({ verb, path }) => `${verb} ${path}`).toSorted()).toEqual(routed.toSorted())
     expect(new Set(everything.map(({ operation }) => operation.operationId.replace(/OfTenant|ByPOST/g, ''))).size).toBe(11)
+  })
+
+  test('has the route that authorises where callers are known, and nothing of it elsewhere', async () => {
+    expect(JSON.stringify(openApiDocument(card))).not.toMatch(/authorize/i)
+    const document = openApiDocument(card, routesOf(true))
+    expect((await new Validator().validate(JSON.parse(JSON.stringify(document)))).valid).toBe(true)
+    const [plain, ofTenant] = operations(document).filter(({ path }) => path.endsWith('/tasks/{id}:authorize'))
+    expect([plain?.verb, plain?.operation.operationId, ofTenant?.path]).toEqual(['POST', 'authorizeTask', '/{tenant}/tasks/{id}:authorize'])
+    expect(document.components).toHaveProperty('schemas.AuthorizeTaskRequest')
   })
 
   test('gives each operation a name of its own, and each part of its path a parameter', () => {

@@ -2,6 +2,7 @@ import type { Agent } from '@moorage/agent'
 import { createRedactor } from '@moorage/inbox'
 import type {
   AgentCardJson,
+  AuthorizeTaskRequestJson,
   CancelTaskRequestJson,
   CreatePushConfigRequestJson,
   GetExtendedAgentCardRequestJson,
@@ -20,6 +21,7 @@ import type {
 import type { PushKeyRing } from '@moorage/push'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
+import { authorizeTask } from './authorize-task.js'
 import type { Call, StreamEvent } from './call.js'
 import { cancelTask } from './cancel-task.js'
 import type { OperationContext } from './context.js'
@@ -36,7 +38,7 @@ import { sendStreamingMessage } from './send-streaming-message.js'
 import { subscribeToTask } from './subscribe-to-task.js'
 
 /**
- * The eleven operations of A2A 1.0 over requests in wire JSON that a schema has read. Both bindings are thin over them. What a stream
+ * The eleven operations of A2A 1.0, and one of ours, over requests in wire JSON that a schema has read. Both bindings are thin over them. What a stream
  * refuses, it refuses before it begins: by the promise.
  */
 export interface Operations {
@@ -51,6 +53,8 @@ export interface Operations {
   listTaskPushNotificationConfigs(request: ListPushConfigsRequestJson, call: Call): Promise<ListPushConfigsResponseJson>
   deleteTaskPushNotificationConfig(request: OnePushConfigRequestJson, call: Call): Promise<Readonly<Record<string, never>>>
   getExtendedAgentCard(request: GetExtendedAgentCardRequestJson, call: Call): Promise<never>
+  /** No operation of A2A: lets a task go on that is AUTH_REQUIRED. */
+  authorizeTask(request: AuthorizeTaskRequestJson, call: Call): Promise<TaskJson>
 }
 
 export interface OperationsOptions {
@@ -121,5 +125,6 @@ export function createOperations(options: OperationsOptions): Operations {
     listTaskPushNotificationConfigs: safe(listPushConfigs),
     deleteTaskPushNotificationConfig: safe(removePushConfig),
     getExtendedAgentCard: safe(getExtendedAgentCard),
+    authorizeTask: safe(authorizeTask),
   }
 }

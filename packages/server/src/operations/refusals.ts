@@ -1,5 +1,6 @@
 import { TaskNotCancelableError, UnsupportedOperationError } from '@a2a-js/sdk/errors'
 import { type Refusal as InboxRefusal, MAX_PUSH_CONFIGS } from '@moorage/inbox'
+import type { AuthorizationRefusal } from '@moorage/inbox/receive'
 import { invalidParam, Refusal } from '../errors.js'
 import { INLINE_PUSH_CONFIG } from './inline-push-config.js'
 import { taskNotFound } from './read-task.js'
@@ -38,6 +39,25 @@ export function cancelRefused(refusal: InboxRefusal): Error {
     message: `The task is in a terminal state (${refusal.state})`,
     metadata: { taskId: refusal.taskId, state: refusal.state },
   })
+}
+
+/** The protocol's error for an authorisation that the inbox refused. */
+export function authorizationRefused(refusal: AuthorizationRefusal): Error {
+  const { taskId } = refusal
+  switch (refusal.reason) {
+    case 'task-not-found':
+      return taskNotFound(taskId)
+    case 'scheme':
+      return invalidParam('scheme', 'Leave it out or name the scheme that the task asks for.')
+    case 'role':
+      return new UnsupportedOperationError({ message: 'Only a reporter or an admin of the task may authorise it', metadata: { taskId } })
+    case 'terminal':
+    case 'not-waiting': {
+      const { state } = refusal
+      const message = `The task waits for no authorisation: it is in the state ${state}`
+      return new UnsupportedOperationError({ message, metadata: { taskId, state } })
+    }
+  }
 }
 
 /** The protocol's error for a change to push notification configs that the inbox refused (A2A §3.1.7, §3.1.10). */

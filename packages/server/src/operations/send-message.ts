@@ -36,7 +36,7 @@ async function endedTask(
   signal: AbortSignal,
   historyLength?: number,
 ): Promise<SendMessageResponseJson> {
-  const wait: Wait = { kind, position: receipt.position }
+  const wait: Wait = { kind: kind === 'command' ? kind : 'message', position: receipt.position }
   const scope = openScope(signal, context.blockingTimeoutMs)
   try {
     const end = await waitForEnd(context.store, receipt.taskId, receipt.cursor - 1, wait, scope.signal)

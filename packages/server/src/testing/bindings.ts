@@ -98,6 +98,8 @@ function httpRequest(operation: OperationName, request: Fields): { path: string;
       return { path: `/a2a/tasks?${query}`, method: 'GET' }
     case 'cancelTask':
       return { path: `${task}:cancel`, method: 'POST', body: rest }
+    case 'authorizeTask':
+      return { path: `${task}:authorize`, method: 'POST', body: rest }
     case 'subscribeToTask':
       return { path: `${task}:subscribe?${query}`, method: 'GET' }
     case 'createTaskPushNotificationConfig':

@@ -30,6 +30,7 @@ function fetchAs({ store }: TestServer, principal: Principal): TestServer['fetch
       card,
       handlers: createHandlers(operations),
       authenticate: async () => principal,
+      authenticated: true,
       requests: createOpenRequests(),
       streams: createOpenStreams({ perPeer: 100, inAll: 100 }),
       peer: () => principal.subject,

@@ -41,8 +41,10 @@ export async function referencedTasks({ ports, received, fence }: Lookout): Prom
   for (const { message, sender } of received) {
     for (const id of message.referenceTaskIds ?? []) {
       if (found.has(id)) continue
+      const record = await persist(fence, () => ports.store.record(id))
+      if (!record || decide(principalOf(sender), ports.agent.id, 'read', record) !== 'allow') continue
       const snapshot = await persist(fence, () => ports.store.get(id))
-      if (snapshot && decide(principalOf(sender), ports.agent.id, 'read', snapshot.record) === 'allow') found.set(id, snapshot.task)
+      if (snapshot) found.set(id, snapshot.task)
     }
   }
   return [...found.values()]
