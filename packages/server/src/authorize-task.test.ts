@@ -92,15 +92,15 @@ describe('POST tasks/{id}:authorize', () => {
   })
 
   test.each([
-    ['nobody who is known', '', 401, 'UNAUTHENTICATED'],
-    ['a stranger', 'bob', 404, 'TASK_NOT_FOUND'],
-    ['a watcher', 'will', 400, 'UNSUPPORTED_OPERATION'],
-    ['an assignee', 'asa', 400, 'UNSUPPORTED_OPERATION'],
-  ])('is refused to %s', async (_, name, status, reason) => {
+    ['nobody who is known', '', 401, []],
+    ['a stranger', 'bob', 404, [{ reason: 'TASK_NOT_FOUND' }]],
+    ['a watcher', 'will', 400, [{ reason: 'UNSUPPORTED_OPERATION' }]],
+    ['an assignee', 'asa', 400, [{ reason: 'UNSUPPORTED_OPERATION' }]],
+  ])('is refused to %s', async (_, name, httpStatus, details) => {
     const server = await startServer()
     const id = await taskThat(server, 'require-auth')
     const error = await http.error(await authorize(server, id, name))
-    expect(error).toMatchObject({ httpStatus: status, details: [{ reason }] })
+    expect(error).toMatchObject({ httpStatus, details })
     expect(await server.store.record(id)).toMatchObject({ state: 'TASK_STATE_AUTH_REQUIRED', position: 1 })
     expect(server.wakes).toEqual([])
   })
