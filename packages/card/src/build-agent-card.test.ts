@@ -181,8 +181,6 @@ describe('a card that claims what is not served', () => {
       'A2A 0.3 has no tenants',
     ],
     ['A2A 0.3 by its fields', { preferredTransport: 'JSONRPC' }, 'preferredTransport', 'is of A2A 0.3'],
-    ['a security scheme', { securitySchemes: { bearer: {} } }, 'securitySchemes', 'claims security schemes'],
-    ['a security requirement', { securityRequirements: [{ schemes: {} }] }, 'securityRequirements', 'claims security requirements'],
     ['a signature', { signatures: [{ protected: '', signature: '' }] }, 'signatures', 'claims signatures'],
     [
       'a path with a parameter',

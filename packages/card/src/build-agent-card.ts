@@ -1,8 +1,9 @@
-import type { AgentCardJson, AgentInterfaceJson, AgentSkillJson } from '@moorage/protocol'
+import type { AgentCardJson, AgentInterfaceJson, AgentSkillJson, SecuritySchemeJson } from '@moorage/protocol'
 import type { AllowedClaims, DeclaredCard } from './card-schema.js'
 import { sourceOfFile, sourceOfObject } from './card-source.js'
 import { checkCard } from './check-card.js'
 import { addressFault } from './interface-path.js'
+import { withEnforced } from './security-faults.js'
 
 /** A card's fields in the AgentCard's own names (A2A §4.4.1), or the path of an `agent-card.yaml` that holds them. */
 export type CardInput = string | { readonly [field: string]: unknown }
@@ -20,6 +21,11 @@ export interface BuildCardOptions {
   readonly commands?: { readonly [name: string]: { readonly description: string } }
   /** What the card may claim because whoever builds it serves it; everything else that not every server does is refused. @default nothing */
   readonly allow?: AllowedClaims
+  /**
+   * The security schemes that are enforced, by name: the `schemes` of the authenticators. A card that declares none says these, each enough by
+   * itself; one that declares some must declare these and no others. @default none: everybody may call
+   */
+  readonly schemes?: Readonly<Record<string, SecuritySchemeJson>>
 }
 
 const OUTPUT_MODES = ['text/plain', 'application/json'] as const
@@ -33,7 +39,7 @@ export function buildAgentCard(input: CardInput, options: BuildCardOptions): Age
   const fault = addressFault(options.baseUrl)
   if (fault !== undefined) throw new TypeError(`buildAgentCard: baseUrl: ${fault}`)
   const source = typeof input === 'string' ? sourceOfFile(input, options.modulePath) : sourceOfObject(input)
-  return complete(checkCard(source, options.allow), options)
+  return complete(checkCard(source, options), options)
 }
 
 function complete(declared: DeclaredCard, options: BuildCardOptions): AgentCardJson {
@@ -51,6 +57,7 @@ function complete(declared: DeclaredCard, options: BuildCardOptions): AgentCardJ
     ...(provider !== undefined && { provider }),
     ...(documentationUrl !== undefined && { documentationUrl }),
     ...(iconUrl !== undefined && { iconUrl }),
+    ...withEnforced(declared, options.schemes ?? {}),
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { addressFault } from './interface-path.js'
 import { RESERVED_TENANTS } from './reserved-tenants.js'
+import { SECURITY_FIELDS } from './security-schema.js'
 import { insteadOf, wantsCard, wantsFlag, wantsList, wantsObject, wantsText } from './wanted.js'
 
 /** What a card may claim beyond what every server of Moorage does: for whoever puts the part that does it beside the harness. */
@@ -163,8 +164,7 @@ export function cardSchema(allow: AllowedClaims = {}) {
     provider: z.strictObject({ url: link, organization: text }, { error: wantsObject('url, organization') }).exactOptional(),
     documentationUrl: link.exactOptional(),
     iconUrl: image.exactOptional(),
-    securitySchemes: undeclared('security schemes').exactOptional(),
-    securityRequirements: undeclared('security requirements').exactOptional(),
+    ...SECURITY_FIELDS,
     signatures: undeclared('signatures').exactOptional(),
     url: ofVersion03.exactOptional(),
     protocolVersion: ofVersion03.exactOptional(),

@@ -1,53 +1,73 @@
-import type { AgentCardJson, JsonObject, SecuritySchemeJson } from '@moorage/protocol'
+import { type AgentCardJson, fieldPath, type JsonObject, type SecuritySchemeJson } from '@moorage/protocol'
 import type { CardFault } from './card-error.js'
 
 /** What of a card says how callers are known. */
 export type DeclaredSecurity = Pick<AgentCardJson, 'securitySchemes' | 'securityRequirements'>
+
+type SecuritySchemes = Readonly<Record<string, SecuritySchemeJson>>
+
+/** A fault whose place is yet to be found. */
+export interface SecurityIssue {
+  readonly path: readonly (string | number)[]
+  readonly message: string
+}
+
+/** What a card says of its callers: what it declares, else what is enforced. Schemes without requirements are each enough by themselves. */
+export function withEnforced(
+  { securitySchemes = {}, securityRequirements = [] }: DeclaredSecurity,
+  enforced: SecuritySchemes,
+): DeclaredSecurity {
+  const schemes = Object.keys(securitySchemes).length > 0 ? securitySchemes : enforced
+  const names = Object.keys(schemes)
+  const requirements = securityRequirements.length > 0 ? securityRequirements : names.map((name) => ({ schemes: { [name]: {} } }))
+  return {
+    ...(names.length > 0 && { securitySchemes: schemes }),
+    ...(requirements.length > 0 && { securityRequirements: requirements }),
+  }
+}
 
 /**
  * Where the security that a card declares is not the one that is enforced (A2A §7.4): each scheme that it names must be enforced under the same name and
  * mean the same, and each that is enforced must be on it.
  * @param enforced the schemes that authentication enforces, by their names on the card; `{}` where everybody may call
  */
-export function securityFaults(card: DeclaredSecurity, enforced: Readonly<Record<string, SecuritySchemeJson>>): readonly CardFault[] {
-  return [...schemeFaults(card, enforced), ...requirementFaults(card)]
+export function securityFaults(card: DeclaredSecurity, enforced: SecuritySchemes): readonly CardFault[] {
+  return securityIssues(card, enforced).map(({ path, message }) => ({ field: fieldPath(path), message }))
 }
 
-function schemeFaults(
-  { securitySchemes = {} }: DeclaredSecurity,
-  enforced: Readonly<Record<string, SecuritySchemeJson>>,
-): readonly CardFault[] {
-  const declaredFaults = Object.entries(securitySchemes).flatMap(([name, declared]) => {
-    const field = `securitySchemes.${name}`
+export function securityIssues(card: DeclaredSecurity, enforced: SecuritySchemes): readonly SecurityIssue[] {
+  return [...schemeIssues(card, enforced), ...requirementIssues(card)]
+}
+
+function schemeIssues({ securitySchemes = {} }: DeclaredSecurity, enforced: SecuritySchemes): readonly SecurityIssue[] {
+  const ofDeclared = Object.entries(securitySchemes).flatMap(([name, declared]): readonly SecurityIssue[] => {
+    const path = ['securitySchemes', name]
     const own = Object.hasOwn(enforced, name) ? enforced[name] : undefined
     if (own === undefined) {
-      return [
-        {
-          field,
-          message: `The card claims a security scheme that nothing here enforces; configure authentication for it, or leave it out.`,
-        },
-      ]
+      const message = 'The card claims a security scheme that nothing here enforces; configure authentication for it, or leave it out.'
+      return [{ path, message }]
     }
     if (meansTheSame(declared, own)) return []
-    return [{ field, message: `The card says ${show(declared)}, but what is enforced is ${show(own)}; make the two the same.` }]
+    return [{ path, message: `The card says ${show(declared)}, but what is enforced is ${show(own)}; make the two the same.` }]
   })
   const hidden = Object.keys(enforced).filter((name) => !Object.hasOwn(securitySchemes, name))
-  const hiddenFaults = hidden.map((name) => ({
-    field: 'securitySchemes',
+  const ofHidden = hidden.map((name) => ({
+    path: ['securitySchemes'],
     message: `The card hides the security scheme ${JSON.stringify(name)}, which is enforced; add ${name}: ${show(enforced[name] ?? {})}.`,
   }))
-  return [...declaredFaults, ...hiddenFaults]
+  return [...ofDeclared, ...ofHidden]
 }
 
-function requirementFaults({ securitySchemes = {}, securityRequirements = [] }: DeclaredSecurity): readonly CardFault[] {
-  return securityRequirements.flatMap(({ schemes }, index) => {
+function requirementIssues({ securitySchemes = {}, securityRequirements = [] }: DeclaredSecurity): readonly SecurityIssue[] {
+  return securityRequirements.flatMap(({ schemes }, index): readonly SecurityIssue[] => {
     const names = Object.keys(schemes)
-    const field = `securityRequirements[${index}]`
-    if (names.length === 0)
-      return [{ field, message: 'The requirement asks for nothing, so that anybody could call; name a scheme, or leave it out.' }]
+    const path = ['securityRequirements', index]
+    if (names.length === 0) {
+      return [{ path, message: 'The requirement asks for nothing, so that anybody could call; name a scheme, or leave it out.' }]
+    }
     return names
       .filter((name) => !Object.hasOwn(securitySchemes, name))
-      .map((name) => ({ field: `${field}.schemes.${name}`, message: 'No such scheme is in securitySchemes; name one that is.' }))
+      .map((name) => ({ path: [...path, 'schemes', name], message: 'No such scheme is in securitySchemes; name one that is.' }))
   })
 }
 

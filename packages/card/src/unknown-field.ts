@@ -4,9 +4,11 @@ import { cardSchema } from './card-schema.js'
 
 interface KnownField {
   readonly name: string
-  /** Path of the object or list that has the field, without indices; `''` for the card. */
-  readonly parent: string
+  /** Path of the object or list that has the field, without indices; `ANY` for a name that the card's author chose. */
+  readonly parent: readonly string[]
 }
+
+const ANY = '*'
 
 const KNOWN_FIELDS = [...fieldsOf(cardSchema(), [])]
 
@@ -16,10 +18,11 @@ function* fieldsOf(schema: unknown, path: readonly string[]): Generator<KnownFie
     for (const [name, field] of Object.entries(schema.shape)) {
       const inner = unwrap(field)
       if (inner instanceof z.ZodNever || inner instanceof z.ZodUnknown) continue
-      yield { name, parent: fieldPath(path) }
+      yield { name, parent: path }
       yield* fieldsOf(inner, [...path, name])
     }
   } else if (schema instanceof z.ZodArray) yield* fieldsOf(schema.element, path)
+  else if (schema instanceof z.ZodRecord) yield* fieldsOf(schema.valueType, [...path, ANY])
 }
 
 function unwrap(schema: unknown): unknown {
@@ -29,13 +32,19 @@ function unwrap(schema: unknown): unknown {
 
 /** What is wrong with a field that no card has, and what its author probably meant. */
 export function unknownField(name: string, path: readonly PropertyKey[]): string {
-  const here = fieldPath(path.filter((step) => typeof step !== 'number'))
-  const siblings = KNOWN_FIELDS.filter(({ parent }) => parent === here).map((field) => field.name)
+  const here = path.filter((step) => typeof step !== 'number')
+  const siblings = KNOWN_FIELDS.filter(({ parent }) => isAt(parent, here)).map((field) => field.name)
   const alike = siblings.find((sibling) => isAlike(sibling, name))
   if (alike !== undefined) return `There is no such field; write ${alike}.`
-  const homes = KNOWN_FIELDS.filter((field) => field.name === name.trim()).map(({ parent }) => (parent === '' ? 'the card itself' : parent))
+  const homes = KNOWN_FIELDS.filter((field) => field.name === name.trim() && !field.parent.includes(ANY)).map(({ parent }) =>
+    parent.length === 0 ? 'the card itself' : fieldPath(parent),
+  )
   if (homes.length > 0) return `There is no such field here; it belongs to ${homes.join(', or to ')}: correct its indentation.`
   return `There is no such field; leave it out, or take one of ${siblings.join(', ')}.`
+}
+
+function isAt(parent: readonly string[], path: readonly PropertyKey[]): boolean {
+  return parent.length === path.length && parent.every((step, index) => step === ANY || step === path[index])
 }
 
 function isAlike(known: string, given: string): boolean {

@@ -1,5 +1,5 @@
 /** What zod tells a schema's error function. */
-interface Refusal {
+export interface Refusal {
   readonly input?: unknown
   readonly code?: string
 }
