@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { BINDINGS, type Fields, type TestBinding } from './testing/bindings.js'
 import { playTurn } from './testing/play.js'
 import { testCard } from './testing/test-agent.js'
+import { caller, forTestCallers, testAuthenticator } from './testing/test-callers.js'
 import { startTestServer, type TestServer, type TestServerOptions } from './testing/test-server.js'
 import { hello, newTask, watchedTask } from './testing/test-tasks.js'
 
@@ -38,6 +39,11 @@ const FAULTS: readonly Fault[] = [
     error: 'ContentTypeNotSupportedError',
     spoil: ({ headers }) => ({ headers: { ...headers, 'Content-Type': 'text/plain' } }),
   },
+  {
+    what: 'authentication',
+    error: 'Unauthenticated',
+    spoil: ({ headers: { Authorization: _, ...headers } }) => ({ headers }),
+  },
   { what: 'JSON', error: 'ParseError', spoil: () => ({ raw: (body) => body.slice(0, -1) }) },
   {
     what: 'envelope',
@@ -62,10 +68,13 @@ const FAULTS: readonly Fault[] = [
     spoil: ({ request }) => ({ request: { ...request, configuration: { historyLength: -1 } } }),
   },
   { what: 'tenant', error: 'RequestMalformedError', spoil: ({ request }) => ({ request: { ...request, tenant: 'acme' } }) },
+  { what: 'participant', error: 'PermissionDenied', spoil: ({ headers }) => ({ headers: { ...headers, 'X-Participant-Id': 'bob' } }) },
   {
     what: 'capability',
     error: 'UnsupportedOperationError',
-    spoil: ({ server }) => ({ server: { ...server, card: testCard({ capabilities: { streaming: false, pushNotifications: false } }) } }),
+    spoil: ({ server }) => ({
+      server: { ...server, card: forTestCallers(testCard({ capabilities: { streaming: false, pushNotifications: false } })) },
+    }),
   },
   {
     what: 'access',
@@ -75,9 +84,9 @@ const FAULTS: readonly Fault[] = [
 ]
 
 const GOOD: Attempt = {
-  server: {},
+  server: { card: forTestCallers(testCard()), authenticate: [testAuthenticator] },
   verb: 'POST',
-  headers: { 'Content-Type': 'application/json', 'A2A-Version': '1.0' },
+  headers: { ...caller('ann'), 'Content-Type': 'application/json', 'A2A-Version': '1.0' },
   request: { message: hello() },
   envelope: (body) => body,
   raw: (body) => body,

@@ -19,6 +19,8 @@ interface Wake {
 export interface TestServer {
   readonly harness: Harness
   readonly store: TaskStore
+  /** Where its database is. */
+  readonly path: string
   readonly wakes: readonly Wake[]
   /** The wake with this number, from 1, as soon as it has come. */
   woken(number: number): Promise<Wake>
@@ -46,7 +48,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
 /** The same, not started. */
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { agent = testAgent(), wrapStore, onFinished = onTestFinished, ...overrides } = options
-  const { store, remove } = await openTestStore()
+  const { store, path, remove } = await openTestStore()
   const { waker, wakes, woken } = recordWakes()
   const logged: Record<string, unknown>[] = []
   const harness = createHarness(agent, {
@@ -65,7 +67,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     await remove()
   })
   const fetch = (path: string, init?: RequestInit) => Promise.resolve(harness.fetch(new Request(`http://agent.test${path}`, init)))
-  return { harness, store, wakes, woken, logged, fetch }
+  return { harness, store, path, wakes, woken, logged, fetch }
 }
 
 /** The store with some of its methods replaced: how a test makes a store fail. */
@@ -80,12 +82,13 @@ export function overrideStore(store: TaskStore, overrides: Partial<TaskStore>): 
 
 async function openTestStore() {
   const directory = await mkdtemp(join(tmpdir(), 'moorage-server-'))
-  const store = await openSqliteStore({ path: join(directory, 'moorage.db') })
+  const path = join(directory, 'moorage.db')
+  const store = await openSqliteStore({ path })
   const remove = async () => {
     await store.close()
     await rm(directory, { recursive: true, force: true })
   }
-  return { store, remove }
+  return { store, path, remove }
 }
 
 function recordWakes(): Pick<TestServer, 'wakes' | 'woken'> & { readonly waker: Waker } {
