@@ -25,6 +25,11 @@ describe('a text', () => {
     expect(redactor.text(text)).toBe(text)
   })
 
+  it('in JSON is still JSON', () => {
+    for (const { text } of SECRETS)
+      expect(() => JSON.parse(redactor.text(JSON.stringify({ before: 1, text, after: [text] })))).not.toThrow()
+  })
+
   it('keeps what says which secret it was', () => {
     expect(redactor.text('DB_PASSWORD=hunter2 npm start')).toBe('DB_PASSWORD=[redacted] npm start')
     expect(redactor.text('postgres://app:s3cr3t@db/x')).toBe('postgres://[redacted]@db/x')
@@ -41,6 +46,8 @@ describe('a text', () => {
     ['schemes of URLs', 'http://a:'],
     ['bearers', 'bearer   '],
     ['quotes', 'token: "'],
+    ['beginnings of private keys in one line', `-----BEGIN PRIVATE KEY-----"`],
+    ['assignments', 'secret='],
     ['letters', 'a'],
   ])('of one megabyte of %s is done in no time', { timeout: 20_000 }, (_what, piece) => {
     const text = piece.repeat(1_000_000 / piece.length)

@@ -20,9 +20,12 @@ const looksRandom = (text: string) => text.length >= 24 || hasDigit(text)
 
 const KEY_NAME = '(?:[A-Z0-9]{1,16} ){0,3}PRIVATE KEY(?: BLOCK)?-----'
 
+/** In a file, or in one line with its breaks escaped; it may be cut off before its end. */
+const KEY_BODY = '(?:(?!-----END )[\\w+/=\\s\\\\:,.-])*'
+
 const PRIVATE_KEY: Shape = {
-  pattern: new RegExp(`(?<secret>-----BEGIN ${KEY_NAME}[^]*?(?:-----END ${KEY_NAME}|$))`, 'dg'),
-  open: new RegExp(`(?<secret>-----BEGIN ${KEY_NAME}(?:(?!-----END ${KEY_NAME})[^])*)$`, 'd'),
+  pattern: new RegExp(`(?<secret>-----BEGIN ${KEY_NAME}${KEY_BODY}(?:-----END ${KEY_NAME})?)`, 'dg'),
+  open: new RegExp(`(?<secret>-----BEGIN ${KEY_NAME}${KEY_BODY}(?:-----END [A-Z0-9 ]*-{0,4})?)$`, 'd'),
 }
 
 /** Header and payload of a JWT begin with `{"`, in base64url `eyJ`. */

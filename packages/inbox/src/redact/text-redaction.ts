@@ -3,8 +3,8 @@ import { SHAPES } from './shapes.js'
 
 /** How far back of what was given out a secret, or the name before it, may begin. */
 const CONTEXT = 256
-/** How much is held back at most: no key is longer. */
-const LONGEST_HELD = 64 * 1024
+/** How much is held back at most, and how far from the end a secret is looked for that may go on: no key is longer. */
+const LONGEST_HELD = 16 * 1024
 /** From so many characters on, the end of a text may be the beginning of a configured secret. */
 const SHORTEST_BEGINNING = 3
 
@@ -57,7 +57,9 @@ export class TextRedaction {
 
 /** Where the secret begins that a text may end in; its length where it ends in none. */
 function holdFrom(whole: string, forms: readonly string[]): number {
-  const shapes = SHAPES.map(({ open }) => open.exec(whole)?.indices?.groups?.['secret']?.[0] ?? whole.length)
+  const start = Math.max(0, whole.length - LONGEST_HELD)
+  const end = whole.slice(start)
+  const shapes = SHAPES.map(({ open }) => start + (open.exec(end)?.indices?.groups?.['secret']?.[0] ?? end.length))
   return Math.min(whole.length, ...shapes, ...forms.map((form) => beginningOf(form, whole)))
 }
 
