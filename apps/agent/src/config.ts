@@ -4,6 +4,7 @@ import {
   checkHost,
   checkModuleFile,
   checkTemporalCli,
+  configuredSecrets,
   type Environment,
   environmentOf,
   type NamedKey,
@@ -44,6 +45,8 @@ export interface Config extends SharedConfig {
   /** Undefined: those of a file in the data folder, where the tasks are there too. */
   readonly pushKeys: readonly NamedKey[] | undefined
   readonly temporalCli: string | undefined
+  /** What neither the log nor a task may have. */
+  readonly secrets: readonly string[]
   /** What is odd but no reason not to start: a sentence each. */
   readonly warnings: readonly string[]
 }
@@ -70,10 +73,10 @@ export async function readConfig(environment: RawEnvironment, cwd: string): Prom
     ...unknownVariables(env, KNOWN_VARIABLES, WORKER_ONLY),
     ...warnOfExposure(settings.HOST, settings.MOORAGE_BASE_URL),
   ]
-  return Object.freeze({ ...shared.config, ...toConfig(settings, cwd), warnings })
+  return Object.freeze({ ...shared.config, ...toConfig(settings, cwd), secrets: configuredSecrets(env, KNOWN_VARIABLES), warnings })
 }
 
-function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof SharedConfig | 'warnings'> {
+function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof SharedConfig | 'secrets' | 'warnings'> {
   const within = (path: string | undefined) => (path === undefined ? undefined : resolve(cwd, path))
   return {
     host: settings.HOST,

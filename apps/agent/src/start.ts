@@ -134,7 +134,7 @@ interface Parts {
 }
 
 function createAgentWorker(agent: Agent, config: Config, parts: Parts & { readonly temporal: TemporalOptions }): TaskWorker {
-  return createWorker({ ...parts, ...config.worker, agents: [agent], policy: config.policy })
+  return createWorker({ ...parts, ...config.worker, agents: [agent], policy: config.policy, secrets: config.secrets })
 }
 
 interface HarnessParts extends Parts {
@@ -157,6 +157,7 @@ function composeHarness(agent: Agent, config: Config, { worker, signedCard, push
       streamsPerPeer: config.streamsPerPeer,
       streams: config.maxStreams,
     },
+    secrets: config.secrets,
     blockingTimeoutMs: config.blockingTimeoutMs,
     maxWaiting: config.maxWaiting,
     drainDelayMs: config.drainDelayMs,

@@ -3,6 +3,7 @@ import {
   ConfigError,
   checkHost,
   checkModuleFile,
+  configuredSecrets,
   environmentOf,
   type RawEnvironment,
   readSharedConfig,
@@ -22,6 +23,8 @@ export interface Config extends SharedConfig {
   readonly host: string
   /** Undefined: none; 0: any that is free. */
   readonly healthPort: number | undefined
+  /** What neither the log nor a task may have. */
+  readonly secrets: readonly string[]
   /** What is odd but no reason not to start: a sentence each. */
   readonly warnings: readonly string[]
 }
@@ -40,7 +43,7 @@ export async function readConfig(environment: RawEnvironment, cwd: string): Prom
   if (shared.config === undefined || faults.length > 0) throw new ConfigError(faults)
   const { HOST: host, MOORAGE_HEALTH_PORT: healthPort } = settingsOf(own)
   const warnings = [...shared.warnings, ...unknownVariables(env, KNOWN_VARIABLES, AGENT_ONLY)]
-  return Object.freeze({ ...shared.config, agentPaths, host, healthPort, warnings })
+  return Object.freeze({ ...shared.config, agentPaths, host, healthPort, secrets: configuredSecrets(env, KNOWN_VARIABLES), warnings })
 }
 
 /** A sentence for each variable that names something which is not there. */

@@ -98,7 +98,8 @@ interface WorkerParts {
 }
 
 function composeWorker(config: Config, parts: WorkerParts): TaskWorker {
-  const create = (temporal: TemporalOptions) => createWorker({ ...parts, ...config.worker, temporal, policy: config.policy })
+  const create = (temporal: TemporalOptions) =>
+    createWorker({ ...parts, ...config.worker, temporal, policy: config.policy, secrets: config.secrets })
   const { temporal, logger } = parts
   if (config.temporal.kind === 'external') return create(temporal)
   const createAt = (address: string) => create({ ...temporal, address })

@@ -5,6 +5,7 @@
 export { builtInAgent } from './built-in-agent.js'
 export { ConfigError } from './config-error.js'
 export { type ConfigVariable, choice, configRows, host, integer, integerText, optional, secret, variable } from './config-variable.js'
+export { configuredSecrets } from './configured-secrets.js'
 export { describeRuns, type Runs, seconds } from './describe-runs.js'
 export { describeVersion } from './describe-version.js'
 export {

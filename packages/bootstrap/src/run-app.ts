@@ -33,6 +33,8 @@ export interface App<Config, Runs extends Running> {
 }
 
 interface AppConfig extends Pick<SharedConfig, 'logLevel'> {
+  /** What the log never shows. */
+  readonly secrets: readonly string[]
   readonly warnings: readonly string[]
 }
 
@@ -57,7 +59,7 @@ export function runApp<Config extends AppConfig, Runs extends Running>(app: App<
 
 async function run<Config extends AppConfig, Runs extends Running>(app: App<Config, Runs>, signal: AbortSignal): Promise<void> {
   const config = await app.readConfig()
-  const logger = createLogger(config.logLevel)
+  const logger = createLogger(config.logLevel, config.secrets)
   surviveRejections(logger)
   for (const warning of config.warnings) logger.warn(warning)
   const running = await app.start(config, { logger, progress: tell, signal })

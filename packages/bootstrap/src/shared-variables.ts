@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ConfigVariable, choice, configRows, integer, optional, secret, variable } from './config-variable.js'
+import { secretTexts } from './configured-secrets.js'
 import { databaseUrl } from './database-url.js'
 import { namedKeys } from './named-keys.js'
 import { buildId, deploymentName } from './worker-version.js'
@@ -9,6 +10,11 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 /** What both apps read, by name. */
 export const SHARED_VARIABLES = {
   LOG_LEVEL: choice('info', `What is logged: ${LOG_LEVELS.join(', ')}`, LOG_LEVELS),
+  MOORAGE_SECRETS: secret(
+    '(none)',
+    'Texts that no task and no log may have, beside all that look like secrets and the values of the variables that are: with commas between them, each of at least 6 characters',
+    secretTexts,
+  ),
   DATABASE_URL: secret(
     '(SQLite in MOORAGE_DATA_DIR)',
     'postgres:// or postgresql:// URL of the database, credentials included',
