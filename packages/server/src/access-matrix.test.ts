@@ -17,6 +17,7 @@ import {
 import type { Fields } from './testing/bindings.js'
 import { openTestDatabase, type TestDatabase } from './testing/database.js'
 import { MATRIX_WAYS, type MatrixWay } from './testing/matrix-ways.js'
+import { playTurn, says } from './testing/play.js'
 import { PUSH_KEYS } from './testing/push.js'
 import { caller, forTestCallers, testAuthenticator } from './testing/test-callers.js'
 import { startTestServer, type TestServer } from './testing/test-server.js'
@@ -82,6 +83,7 @@ async function makeTask(store: TaskStore, id: string, kind: TaskKind, fields: Ne
     await tx.putPushConfig(id, { id: 'hook', url, wireVersion: '1.0' })
   })
   if (kind === 'ended') await store.transact([id], (tx) => tx.end(id, 'TASK_STATE_FAILED'))
+  if (kind === 'asking') await playTurn(store, id, { kind: 'require-auth', scheme: 'calendar', message: says('May I?') })
 }
 
 let server: TestServer
@@ -99,7 +101,7 @@ beforeAll(async () => {
     onFinished: (takeDown) => takeDowns.push(takeDown),
   })
   database = openTestDatabase(server.path)
-  for (const kind of ['open', 'ended'] as const) {
+  for (const kind of ['open', 'ended', 'asking'] as const) {
     await makeTask(server.store, `own-${kind}`, kind)
     await makeTask(server.store, `theirs-${kind}`, kind, { participants: [{ participant: 'bob', role: 'admin' }] })
     await makeTask(server.store, `elsewhere-${kind}`, kind, { tenant: 'elsewhere', participants: MEMBERS.slice(0, 1) })
@@ -113,10 +115,10 @@ afterAll(async () => {
 })
 
 /** Why the audit says that it was refused. */
-function reasonOf(cell: Cell, column: Column): string {
+function reasonOf(cell: Cell, column: Column, kind: TaskKind): string {
   if (cell === 'TaskNotFoundError') return 'task-not-found'
   if (cell === 'PermissionDenied') return 'no-participant'
-  return column === 'watcher' && cell === 'UnsupportedOperationError' ? 'role' : 'terminal'
+  return cell === 'UnsupportedOperationError' && (column === 'watcher' || kind === 'asking') ? 'role' : 'terminal'
 }
 
 /** Answers differ in the id that was asked for, and in nothing else. */
@@ -165,9 +167,9 @@ async function ask(way: MatrixWay, operation: OperationName, { subject, tenant }
 
 async function expectDone(way: MatrixWay, { operation, kind }: Attempt, asker: Asker): Promise<void> {
   const before = database.audit().length
-  // What ends with a cancel is nothing for the next caller.
-  const fresh = operation === 'cancelTask' ? randomUUID() : undefined
-  if (fresh) await makeTask(server.store, fresh, 'open')
+  // What is canceled or authorised is nothing for the next caller.
+  const fresh = operation === 'cancelTask' || operation === 'authorizeTask' ? randomUUID() : undefined
+  if (fresh) await makeTask(server.store, fresh, kind)
   const response = await ask(way, operation, asker, kind === 'none' ? undefined : (fresh ?? asker.taskId))
   expect(response.status, asker.who).toBe(200)
   if (response.headers.get('Content-Type') === 'text/event-stream') await response.body?.cancel()
@@ -211,7 +213,7 @@ async function expectRefused(
     task_id: taskId ?? null,
     operation: AUDITED[operation],
     outcome: 'refused',
-    reason: reasonOf(cell, column),
+    reason: reasonOf(cell, column, kind),
   }
   const lines = database.audit(before.audit)
   // Whoever has reads audited deletes this line.
@@ -222,7 +224,8 @@ async function expectRefused(
 
 test('the table names every operation and errors that there are', () => {
   const operations = new Set(ACCESS_MATRIX.flatMap((matrixRow: MatrixRow) => matrixRow.operations))
-  expect(operations.size).toBe(11)
+  // The eleven of A2A, and the authorisation.
+  expect(operations.size).toBe(12)
   for (const { cells } of ACCESS_MATRIX)
     for (const cell of Object.values(cells)) expect([...Object.keys(ERROR_TABLE), 'yes']).toContain(cell)
 })

@@ -8,8 +8,8 @@ export type Column = (typeof COLUMNS)[number]
 /** What is answered; `yes`: what was asked for. */
 export type Cell = 'yes' | ErrorName
 
-/** The task that an operation is on; `none`: it is on none. */
-export type TaskKind = 'open' | 'ended' | 'none'
+/** The task that an operation is on: `asking` for an authorisation, among others; `none`: it is on none. */
+export type TaskKind = 'open' | 'ended' | 'asking' | 'none'
 
 export interface MatrixRow {
   /** What the README calls it. */
@@ -59,6 +59,7 @@ export const ACCESS_MATRIX: readonly MatrixRow[] = [
     [UNSUPPORTED]: 'yes',
   }),
   row('Push notification configs, all four', PUSH_CONFIGS, ['open', 'ended'], ['yes', 'yes', 'yes', UNSUPPORTED, UNKNOWN, UNKNOWN]),
+  row('Authorise a task that asks for it', ['authorizeTask'], ['asking'], [UNSUPPORTED, 'yes', 'yes', UNSUPPORTED, UNKNOWN, UNKNOWN]),
   row('ListTasks', ['listTasks'], ['none'], ['yes', 'yes', 'yes', 'yes', 'yes', 'yes']),
   row(
     'GetExtendedAgentCard, not declared',
@@ -80,6 +81,7 @@ export const AUDITED: Readonly<Partial<Record<OperationName, string>>> = {
   getTaskPushNotificationConfig: 'get push config',
   listTaskPushNotificationConfigs: 'list push configs',
   deleteTaskPushNotificationConfig: 'delete push config',
+  authorizeTask: 'authorize',
 }
 
 /** The same as a table in Markdown. */

@@ -42,7 +42,7 @@ function inV10(binding: TestBinding): MatrixWay {
   return {
     name: binding.name,
     version: '1.0',
-    has: () => true,
+    has: (operation) => operation !== 'authorizeTask' || binding.name === 'HTTP+JSON',
     call: (server, operation, request, headers) => binding.call(server, operation, request, { headers }),
     told: (response, text) => told(response, (JSON.parse(text) as { error: WireError }).error),
     expected: (error) => ({ ...binding.expected(ERROR_TABLE[error]), reason: reasonOf(error) }),
@@ -108,7 +108,9 @@ function legacyHttp(
       return ['DELETE', `${configs}/${String(id)}`, undefined]
     case 'getExtendedAgentCard':
       return ['GET', 'card', undefined]
-    default:
+    case 'getTask':
+    case 'listTasks':
+    case 'authorizeTask':
       return ['GET', `tasks/${String(id)}`, undefined]
   }
 }
