@@ -1,13 +1,13 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { command, defineAgent, isAgent, type Turn, toParts } from './index.js'
+import { allow, command, defineAgent, isAgent, refuse, type Turn, toParts } from './index.js'
 
 const turn = (run: Turn) => run.complete()
 
 describe('defineAgent', () => {
   test('fills in what is unset', () => {
     const agent = defineAgent({ id: 'support', turn })
-    expect(agent).toMatchObject({ id: 'support', card: {}, input: 'text', lifecycle: 'task', reply: 'task', commands: {} })
+    expect(agent).toMatchObject({ id: 'support', card: {}, input: 'text', lifecycle: 'task', reply: 'task', commands: {}, policies: {} })
     expect(isAgent(agent)).toBe(true)
   })
 
@@ -19,9 +19,18 @@ describe('defineAgent', () => {
     [{ id: 'a', turn, lifecycle: 'forever' }, /^defineAgent: lifecycle must be/],
     [{ id: 'a', turn, input: 'json' }, /^defineAgent: input must be/],
     [{ id: 'a', turn, reply: 'message' }, /^defineAgent: reply must be "task" or "message-when-direct"; it is "message"$/],
-    [{ id: 'a', turn, command: {} }, /^defineAgent: command is no option; there are id, card, input, lifecycle, reply, commands, turn$/],
+    [
+      { id: 'a', turn, command: {} },
+      /^defineAgent: command is no option; there are id, card, input, lifecycle, reply, commands, policies, turn$/,
+    ],
     [{ id: 'a', turn, card: 7 }, /^defineAgent: card must be/],
     [{ id: 'a', turn, commands: { 'Bad Name': command('x', (run) => run.reply('x')) } }, /^defineAgent: commands\.Bad Name:/],
+    [{ id: 'a', turn, policies: [] }, /^defineAgent: policies must be an object/],
+    [
+      { id: 'a', turn, policies: { 'request.recieved': () => undefined } },
+      /^defineAgent: policies\.request\.recieved is no policy point; there/,
+    ],
+    [{ id: 'a', turn, policies: { 'task.created': {} } }, /^defineAgent: policies\.task\.created must be a function/],
     [{ id: 'a', turn, commands: { status: () => undefined } }, /^defineAgent: commands\.status must be made by command/],
   ])('names the field that is wrong (%#)', (options, message) => {
     expect(() => defineAgent(options as never)).toThrow(message)
@@ -49,6 +58,22 @@ describe('command', () => {
   test('asks for a description and a function', () => {
     expect(() => command(' ', (run) => run.reply('x'))).toThrow(/^command: description/)
     expect(() => command('What I do', undefined as never)).toThrow(/^command: run/)
+  })
+})
+
+describe('decisions of a policy', () => {
+  test('say what they are', () => {
+    expect(allow()).toEqual({ kind: 'allow', annotations: {} })
+    expect(allow({ tier: 'gold' })).toEqual({ kind: 'allow', annotations: { tier: 'gold' } })
+    expect(refuse('Not on Sundays')).toEqual({ kind: 'refuse', reason: 'Not on Sundays' })
+  })
+
+  test.each([[], null, 'gold'])('keep no annotations that are no object (%j)', (annotations) => {
+    expect(() => allow(annotations as never)).toThrow(/^allow: annotations must be/)
+  })
+
+  test.each(['', '  ', 'x'.repeat(1001), undefined])('need a reason that can be told', (reason) => {
+    expect(() => refuse(reason as never)).toThrow(/^refuse: the reason must tell/)
   })
 })
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Command } from './command.js'
+import { checkedPolicies, type Policies } from './policy.js'
 import type { Outcome, Turn } from './turn.js'
 
 /** What an agent declares of itself, in the AgentCard's own field names (A2A §4.4.1); everything unset gets a default. */
@@ -27,6 +28,8 @@ export interface AgentOptions<Input extends InputSchema = 'text'> {
   readonly reply?: 'task' | 'message-when-direct'
   /** Commands by name: a message that is exactly `/name arguments` runs one, at once and instead of a turn. */
   readonly commands?: Readonly<Record<string, Command>>
+  /** What the agent itself refuses, or notes, of the messages that would be accepted. */
+  readonly policies?: Policies
   /** Runs at least once for the messages that wait; what it must not do twice goes into `turn.step`. */
   readonly turn: (turn: Turn<Input extends z.ZodType ? z.infer<Input> : undefined>) => Promise<Outcome> | Outcome
 }
@@ -39,12 +42,13 @@ export interface Agent {
   readonly lifecycle: 'task' | 'conversation'
   readonly reply: 'task' | 'message-when-direct'
   readonly commands: Readonly<Record<string, Command>>
+  readonly policies: Policies
   readonly turn: (turn: Turn<unknown>) => Promise<Outcome> | Outcome
 }
 
 const AGENT_ID = /^[a-z][a-z0-9-]{0,62}$/
 const COMMAND_NAME = /^[a-z][a-z0-9-]{0,31}$/
-const OPTIONS = ['id', 'card', 'input', 'lifecycle', 'reply', 'commands', 'turn'] satisfies readonly (keyof AgentOptions)[]
+const OPTIONS = ['id', 'card', 'input', 'lifecycle', 'reply', 'commands', 'policies', 'turn'] satisfies readonly (keyof AgentOptions)[]
 
 /**
  * Checks the definition and fills in its defaults.
@@ -76,6 +80,7 @@ export function defineAgent<Input extends InputSchema = 'text'>(options: AgentOp
     lifecycle,
     reply,
     commands: checkedCommands(options.commands),
+    policies: checkedPolicies(options.policies),
     turn: options.turn as Agent['turn'],
   })
 }

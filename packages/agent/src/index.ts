@@ -5,6 +5,17 @@
 export { type Command, type CommandRun, command, type Reply } from './command.js'
 export { type Content, toParts } from './content.js'
 export { type Agent, type AgentCardInput, type AgentOptions, defineAgent, type InputSchema, isAgent } from './define-agent.js'
+export {
+  allow,
+  type CommandInvoked,
+  type Policies,
+  type Policy,
+  type PolicyDecision,
+  type PolicyTask,
+  type RequestReceived,
+  refuse,
+  type TaskCreated,
+} from './policy.js'
 export type { Principal, Sender } from './principal.js'
 export type {
   AppendOptions,

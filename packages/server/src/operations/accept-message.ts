@@ -42,7 +42,8 @@ export async function acceptMessage(
   const sealPushConfig = sealInlinePushConfig(context, request, principal, call)
   // A webhook is told of a Task.
   const direct = mayBeMessage && agent.reply === 'message-when-direct' && sealPushConfig === undefined
-  const options = { agent: agent.id, commands, maxWaiting, idempotency, direct }
+  const policies = { policies: agent.policies, signal: call.signal, redactor }
+  const options = { agent: agent.id, commands, maxWaiting, idempotency, direct, policies }
   const reception = await receive(store, options, principal, message, sealPushConfig)
   if (reception.result === 'refused') throw sendRefused(reception)
   const { kind, handled, receipt } = reception

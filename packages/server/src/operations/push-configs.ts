@@ -11,11 +11,11 @@ import type {
 import { checkPushConfig, sealPushConfig, showPushConfig } from '@moorage/push'
 import type { Principal, TaskRecord } from '@moorage/store'
 import { InvalidParamsError, invalidParam } from '../errors.js'
+import { auditRefusedRead } from './audit-read.js'
 import type { Call } from './call.js'
 import { requirePushNotifications } from './capabilities.js'
 import type { OperationContext } from './context.js'
 import { type Addressed, type Audited, enter } from './enter.js'
-import { taskNotFound } from './read-task.js'
 import { accessRefused, pushConfigRefused } from './refusals.js'
 
 const DEFAULT_PAGE_SIZE = 50
@@ -42,10 +42,12 @@ export async function getPushConfig(
   { taskId, id, tenant }: OnePushConfigRequestJson,
   call: Call,
 ): Promise<TaskPushNotificationConfigJson> {
-  const { principal } = await begin(context, { tenant }, call, { operation: 'get push config', taskId })
+  const audited = { operation: 'get push config', taskId }
+  const { principal } = await begin(context, { tenant }, call, audited)
   const found = await context.store.pushConfig(taskId, id)
-  requireAccess(context, principal, taskId, found?.record)
+  await requireAccess(context, principal, audited, found?.record)
   if (found?.config !== undefined) return showPushConfig(taskId, found.config, principal.tenant)
+  await auditRefusedRead(context, principal, audited, 'config-not-found')
   throw new TaskNotFoundError({ message: 'The task has no such push notification config', metadata: { taskId, id } })
 }
 
@@ -55,13 +57,14 @@ export async function listPushConfigs(
   { taskId, tenant, pageSize, pageToken }: ListPushConfigsRequestJson,
   call: Call,
 ): Promise<ListPushConfigsResponseJson> {
-  const { principal } = await begin(context, { tenant }, call, { operation: 'list push configs', taskId })
+  const audited = { operation: 'list push configs', taskId }
+  const { principal } = await begin(context, { tenant }, call, audited)
   const scope = JSON.stringify(['push configs', context.agent.id, principal.tenant, principal.subject, principal.participant, taskId])
   const after = pageToken === undefined ? 0 : await context.pageTokens.open<number>(pageToken, scope)
   if (after === undefined) throw invalidParam('pageToken', 'Send the nextPageToken of the page before, or none for the first page.')
   const size = Math.min(pageSize || DEFAULT_PAGE_SIZE, LARGEST_PAGE_SIZE)
   const page = await context.store.pushConfigs(taskId, { pageSize: size, after })
-  requireAccess(context, principal, taskId, page?.record)
+  await requireAccess(context, principal, audited, page?.record)
   return {
     configs: (page?.configs ?? []).map((config) => showPushConfig(taskId, config, principal.tenant)),
     nextPageToken: page?.next === undefined ? '' : await context.pageTokens.seal(page.next, scope),
@@ -86,8 +89,16 @@ async function begin(context: OperationContext, addressed: Addressed, call: Call
   return { principal, pushKeys: requirePushNotifications(context) }
 }
 
-function requireAccess({ agent }: OperationContext, principal: Principal, taskId: string, record: TaskRecord | undefined): void {
-  const access = record === undefined ? 'not-found' : decide(principal, agent.id, 'push-config', record)
-  if (access === 'not-found') throw taskNotFound(taskId)
-  if (access === 'role') throw accessRefused({ result: 'refused', reason: 'role', taskId })
+/** @throws the refusal, once the audit has it */
+async function requireAccess(
+  context: OperationContext,
+  principal: Principal,
+  audited: Audited & { readonly taskId: string },
+  record: TaskRecord | undefined,
+): Promise<void> {
+  const access = record === undefined ? 'not-found' : decide(principal, context.agent.id, 'push-config', record)
+  if (access === 'allow') return
+  const reason = access === 'role' ? 'role' : 'task-not-found'
+  await auditRefusedRead(context, principal, audited, reason)
+  throw accessRefused({ result: 'refused', reason, taskId: audited.taskId })
 }

@@ -7,6 +7,8 @@ import { taskNotFound } from './read-task.js'
 
 /** How long to wait before a message to a task that is full is sent again. */
 const FULL_RETRY_SECONDS = 10
+/** The same for a message that was being decided about when the server stopped. */
+const ABORTED_RETRY_SECONDS = 5
 
 /** The protocol's error for a message that the inbox refused. */
 export function sendRefused(refusal: InboxRefusal): Error {
@@ -24,6 +26,10 @@ export function sendRefused(refusal: InboxRefusal): Error {
       return invalidParam(`message.referenceTaskIds[${refusal.index}]`, 'Name tasks that you take part in.')
     case 'full':
       return new Refusal('TooFast', { message: 'Too many messages are waiting on this task', retryAfterSeconds: FULL_RETRY_SECONDS })
+    case 'policy':
+      return new Refusal('PermissionDenied', { message: refusal.publicReason })
+    case 'aborted':
+      return new Refusal('Unavailable', { retryAfterSeconds: ABORTED_RETRY_SECONDS })
     case 'push-configs':
       return tooManyPushConfigs(INLINE_PUSH_CONFIG)
     case 'task-not-found':

@@ -3,6 +3,7 @@ import { isTerminal, type SubscribeToTaskRequestJson } from '@moorage/protocol'
 import type { TaskRecord } from '@moorage/store'
 import { invalidParam } from '../errors.js'
 import { V0_3 } from '../service-parameters.js'
+import { auditRead, auditRefusedRead } from './audit-read.js'
 import type { Call, StreamEvent } from './call.js'
 import { requireStreaming } from './capabilities.js'
 import type { OperationContext } from './context.js'
@@ -20,20 +21,22 @@ export async function subscribeToTask(
   call: Call,
 ): Promise<AsyncIterable<StreamEvent>> {
   const after = parseLastEventId(call.lastEventId)
-  const principal = await enter(context, call, request, { operation: 'subscribe', taskId: request.id })
+  const audited = { operation: 'subscribe', taskId: request.id }
+  const principal = await enter(context, call, request, audited)
   requireStreaming(context.card)
   const { signal, cut } = call
   const stream: LogStream = { store: context.store, taskId: request.id, wait: { kind: 'subscription' }, signal, cut }
   if (after !== undefined) {
     // The log alone is read: a task may be long, and many may come back at once.
-    const record = await readTaskRecord(context, principal, request.id)
+    const record = await auditRead(context, principal, audited, () => readTaskRecord(context, principal, request.id))
     if (after > record.seq) throw wrongLastEventId()
     return resume(stream, record, after)
   }
-  const snapshot = await readTask(context, principal, request.id)
+  const snapshot = await auditRead(context, principal, audited, () => readTask(context, principal, request.id))
   const { record } = snapshot
   // A2A 0.3: "If the task is complete the stream will return the completed task and close" (TaskSubscription of its proto).
   if (isTerminal(record.state) && call.version !== V0_3) {
+    await auditRefusedRead(context, principal, audited, 'terminal')
     throw new UnsupportedOperationError({
       message: `The task is in a terminal state (${record.state}): nothing can follow`,
       metadata: { taskId: record.id, state: record.state },
