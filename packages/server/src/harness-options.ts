@@ -78,6 +78,6 @@ export interface HarnessOptions {
   readonly openApi?: boolean
   /** Names for `/readyz` what does not work while messages are accepted all the same, such as `temporal`. */
   readonly degraded?: () => readonly string[] | Promise<readonly string[]>
-  /** Whether `/_monitor` shows the last heartbeat of the agent, to whoever asks. @default true */
+  /** Whether `/_monitor` shows the last heartbeat of the agent, to whoever may call it. @default true */
   readonly monitor?: boolean
 }

@@ -8,7 +8,7 @@ export interface MonitorOptions {
   readonly agent: string
 }
 
-/** Answers `/_monitor` with the agent's last heartbeat, without the host of its worker: whoever asks may read it. @throws Refusal where there has been none yet */
+/** Answers `/_monitor` with the agent's last heartbeat, without the host of its worker: without authentication anybody reads it. @throws Refusal where there has been none yet */
 export async function monitor({ store, agent }: MonitorOptions): Promise<Response> {
   const heartbeat = await store.readHeartbeat(agent)
   if (heartbeat !== undefined) {

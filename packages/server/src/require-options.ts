@@ -67,7 +67,13 @@ export function requireOptions(agent: Agent, options: HarnessOptions): void {
 /** The card says what is enforced, and nothing else. */
 function requireEnforced(card: AgentCardJson, authenticators: readonly Authenticator[] = []): void {
   const schemes = Object.assign({}, ...authenticators.map((authenticator) => authenticator.schemes)) as SecuritySchemes
-  const [fault] = securityFaults(card, schemes)
+  const { securitySchemes = {} } = card
+  // Two of one name have to mean the same, or one of them is hidden.
+  const ofEach = authenticators.flatMap((authenticator) => {
+    const declared = Object.entries(securitySchemes).filter(([name]) => Object.hasOwn(authenticator.schemes, name))
+    return securityFaults({ securitySchemes: Object.fromEntries(declared) }, authenticator.schemes)
+  })
+  const [fault] = [...ofEach, ...securityFaults(card, schemes)]
   if (fault !== undefined) throw new TypeError(`createHarness: card.${fault.field}: ${fault.message}`)
   if (authenticators.length === 0 || Object.keys(schemes).length > 0) return
   throw new TypeError('createHarness: authenticate must have an authenticator with schemes: without one, nobody could call')

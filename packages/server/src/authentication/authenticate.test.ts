@@ -134,17 +134,27 @@ describe('an API key', () => {
 
 describe('a trusted perimeter', () => {
   const schemes = { sso: { openIdConnectSecurityScheme: { openIdConnectUrl: 'https://sso.test' } } }
-  const perimeter = trustedPerimeter({ header: 'X-User', addresses: ['10.0.0.0/24', '192.0.2.7', 'fd00::/8'], schemes })
+  const perimeter = trustedPerimeter({
+    header: 'X-User',
+    addresses: ['10.0.0.0/24', '192.0.2.7', 'fd00::/8', '::ffff:10.1.0.0/112'],
+    schemes,
+  })
   const ann = { 'x-user': 'ann' }
-  it.each(['10.0.0.9', '::ffff:10.0.0.9', '192.0.2.7', 'fd00::1'])('is believed from %s', async (address) => {
-    const { authenticate } = authentication([perimeter])
-    expect(await authenticate(requestWith(ann, address))).toMatchObject({ subject: 'ann' })
-  })
+  it.each(['10.0.0.9', '::ffff:10.0.0.9', '192.0.2.7', 'fd00::1', '10.1.0.9', '::ffff:10.1.0.9'])(
+    'is believed from %s',
+    async (address) => {
+      const { authenticate } = authentication([perimeter])
+      expect(await authenticate(requestWith(ann, address))).toMatchObject({ subject: 'ann' })
+    },
+  )
 
-  it.each(['10.0.1.9', '::ffff:10.0.1.9', '192.0.2.8', '::1', 'unknown', undefined])('is not believed from %s', async (address) => {
-    const { authenticate } = authentication([perimeter])
-    await expect(authenticate(requestWith(ann, address))).rejects.toMatchObject({ error: 'Unauthenticated' })
-  })
+  it.each(['10.0.1.9', '10.2.0.9', '::ffff:10.0.1.9', '192.0.2.8', '::1', 'unknown', undefined])(
+    'is not believed from %s',
+    async (address) => {
+      const { authenticate } = authentication([perimeter])
+      await expect(authenticate(requestWith(ann, address))).rejects.toMatchObject({ error: 'Unauthenticated' })
+    },
+  )
 
   it('does not believe a header that a client may have added to', async () => {
     const headers = new Headers(ann)
@@ -153,7 +163,7 @@ describe('a trusted perimeter', () => {
     await expect(authenticate(requestWith(headers, '10.0.0.9'))).rejects.toMatchObject({ error: 'Unauthenticated' })
   })
 
-  it.each([['0.0.0.0/0'], ['::/0'], ['10.0.0'], ['proxy']])('is refused with the address %s', (address) => {
+  it.each([['0.0.0.0/0'], ['::/0'], ['::ffff:0.0.0.0/96'], ['10.0.0'], ['proxy']])('is refused with the address %s', (address) => {
     expect(() => trustedPerimeter({ header: 'X-User', addresses: [address], schemes })).toThrow('trustedPerimeter: addresses[0] must')
   })
 })
@@ -187,6 +197,22 @@ describe('a harness with authentication', () => {
     [
       'securityRequirements[0].schemes.other: No such',
       { authenticate, card: { ...card, securityRequirements: [{ schemes: { other: {} } }] } },
+    ],
+    [
+      'securitySchemes.apiKey: The card says',
+      { card, authenticate: [...authenticate, apiKeys({ keys: [{ digest: DIGEST, subject: 'ann' }], location: 'query', name: 'key' })] },
+    ],
+    [
+      'securitySchemes.apiKey: Use ASCII',
+      {
+        ...{ card: testCard({ securitySchemes: { apiKey: { apiKeySecurityScheme: { location: 'query', name: 'schlüssel' } } } }) },
+        authenticate: [
+          defineAuthenticator({
+            schemes: { apiKey: { apiKeySecurityScheme: { location: 'query', name: 'schlüssel' } } },
+            authenticate: () => undefined,
+          }),
+        ],
+      },
     ],
     ['authenticate must be', { card, authenticate: [() => undefined] }],
     ['authenticate must have', { authenticate: [adds({})] }],

@@ -73,7 +73,7 @@ function add(progress: Progress, { schemes }: Authenticator, finding: Finding): 
   }
   return {
     identity: Object.freeze({ ...known, claims: Object.freeze({ ...claims, ...known.claims }) }),
-    satisfied: new Map([...satisfied, ...names.map((name) => [name, new Set(scopes)] as const)]),
+    satisfied: new Map([...satisfied, ...names.map((name) => [name, new Set([...(satisfied.get(name) ?? []), ...scopes])] as const)]),
     rejections,
   }
 }

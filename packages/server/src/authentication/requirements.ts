@@ -7,7 +7,7 @@ export type Satisfied = ReadonlyMap<string, ReadonlySet<string>>
 export type Judgement = 'allowed' | 'unauthenticated' | 'scopes'
 
 /** The card's security requirements; where it has schemes alone, each of them is enough. */
-function requirementsOf({ securityRequirements = [], securitySchemes = {} }: AgentCardJson): readonly SecurityRequirementJson[] {
+export function requirementsOf({ securityRequirements = [], securitySchemes = {} }: AgentCardJson): readonly SecurityRequirementJson[] {
   if (securityRequirements.length > 0) return securityRequirements
   return Object.keys(securitySchemes).map((name) => ({ schemes: { [name]: {} } }))
 }

@@ -61,10 +61,16 @@ function parseRange(text: string, where: string): Range {
 
 /** Four numbers or IPv6: what else was an address once, as 10.1, is more probably a slip. */
 function read(text: string): Range | undefined {
-  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  if (ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text)) return unmapped(ipaddr.parseCIDR(text))
   if (!ipaddr.IPv4.isValidFourPartDecimal(text) && !ipaddr.IPv6.isValid(text)) return undefined
   const address = ipaddr.process(text)
   return [address, address.kind() === 'ipv4' ? 32 : 128] as Range
+}
+
+/** A range of IPv4-mapped addresses is one of IPv4: clients are compared as what they are. */
+function unmapped([address, bits]: Range): Range {
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
+  return isMapped ? [address.toIPv4Address(), bits - 96] : ([address, bits] as Range)
 }
 
 /** An IPv4 client of a socket that listens on both has an IPv4-mapped address (RFC 4291 §2.5.5.2). */

@@ -78,6 +78,10 @@ describe('the OpenAPI document', () => {
       },
     })
     expect(operations(document).every(({ operation }) => '401' in operation.responses)).toBe(true)
+    const { securityRequirements: _, ...alone } = secured
+    const undemanding = openApiDocument(testCard(alone))
+    expect(undemanding.security).toEqual(['bearer', 'key', 'login', 'machine', 'oidc', 'mtls'].map((name) => ({ [name]: [] })))
+    expect(operations(undemanding).every(({ operation }) => '401' in operation.responses && '403' in operation.responses)).toBe(true)
     expect(JSON.stringify(openApiDocument(testCard()))).not.toMatch(/securitySchemes|UNAUTHENTICATED/)
   })
 

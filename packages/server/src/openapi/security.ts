@@ -1,17 +1,19 @@
 import type { AgentCardJson, JsonObject } from '@moorage/protocol'
+import { requirementsOf } from '../authentication/requirements.js'
 
 /** OpenAPI 3.1 allows no other flows, and no other fields in them. */
 const FLOWS = ['authorizationCode', 'clientCredentials', 'implicit', 'password'] as const
 const FLOW_FIELDS = ['authorizationUrl', 'tokenUrl', 'refreshUrl', 'scopes'] as const
 
 /** What the card says of security, as OpenAPI says it: the card's words are modelled on it (A2A §4.5). Nothing where it says nothing. */
-export function security({ securitySchemes = {}, securityRequirements = [] }: AgentCardJson) {
+export function security(card: AgentCardJson) {
+  const { securitySchemes = {} } = card
   const schemes = Object.entries(securitySchemes).flatMap(([name, scheme]) => {
     const translated = translate(scheme)
     return translated && /^[\w.-]+$/.test(name) ? [[name, translated] as const] : []
   })
   const known = new Set(schemes.map(([name]) => name))
-  const requirements = securityRequirements.map(({ schemes: wanted }) =>
+  const requirements = requirementsOf(card).map(({ schemes: wanted }) =>
     Object.fromEntries(Object.entries(wanted).flatMap(([name, { list = [] }]) => (known.has(name) ? [[name, list]] : []))),
   )
   return {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, type JWK, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, type JWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from 'jose'
 import { onTestFinished } from 'vitest'
 
 export const ISSUER = 'https://issuer.test'
@@ -49,9 +49,13 @@ export async function startTestIssuer(keys: readonly TestKey[]): Promise<TestIss
 type Claims = { readonly [Claim in keyof JWTPayload]: JWTPayload[Claim] | undefined }
 
 /** A good token of the subject `ann`, but for what is given. */
-export function sign(key: TestKey, claims: Claims = {}, header: { readonly kid?: string; readonly alg?: string } = {}): Promise<string> {
+export function sign(
+  key: TestKey,
+  claims: Claims = {},
+  header: { readonly kid?: string | undefined; readonly alg?: string } = {},
+): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
   return new SignJWT({ iss: ISSUER, aud: AUDIENCE, sub: 'ann', iat: now, exp: now + 300, ...claims } as JWTPayload)
-    .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header })
+    .setProtectedHeader({ alg: 'ES256', kid: key.kid, ...header } as JWTHeaderParameters)
     .sign(key.privateKey)
 }
