@@ -2,6 +2,7 @@
  * What is remembered: the event log, the task projection and the inbox rows. The databases are subpaths.
  * @module
  */
+export type { AuditEntry, AuditReader } from './audit/audit-reader.js'
 export type { Heartbeat, HeartbeatWorker } from './heartbeat/heartbeat.js'
 export type {
   AuditRow,
