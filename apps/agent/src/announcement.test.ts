@@ -63,6 +63,43 @@ Try it:
     expect(JSON.parse(stdout).message.parts).toEqual([{ text: "what's near?" }])
   })
 
+  it.each([
+    [
+      { apiKeySecurityScheme: { location: 'header', name: 'X-API-Key' } },
+      'an API key in the header X-API-Key',
+      ' -H "X-API-Key: $API_KEY" -d',
+    ],
+    [
+      { apiKeySecurityScheme: { location: 'query', name: 'key' } },
+      'an API key in the query parameter key',
+      ' "http://127.0.0.1:8080/a2a/message:send?key=$API_KEY" ',
+    ],
+    [{ apiKeySecurityScheme: { location: 'cookie', name: 'key' } }, 'an API key in the cookie key', ' -b "key=$API_KEY" -d'],
+    [{ httpAuthSecurityScheme: { scheme: 'bearer' } }, 'a bearer token of https://issuer.example', ' -H "Authorization: Bearer $TOKEN" -d'],
+    [{ httpAuthSecurityScheme: { scheme: 'Basic' } }, 'a user name and a password', ' -u "$USER_AND_PASSWORD" -d'],
+    [{ mtlsSecurityScheme: {} }, 'a client certificate', ' --cert "$CERTIFICATE" -d'],
+  ])('says what callers need: %j', (scheme, words, argument) => {
+    const secured = buildAgentCard({}, { agentId: 'moorage', baseUrl: url, schemes: { scheme } })
+    const text = announcement({ agent: builtInAgent, card: secured, url, messageId, issuer: 'https://issuer.example' })
+    expect(text).toContain(`\n\nCallers need ${words}.\n\nTry it:\n`)
+    expect(text).toContain(argument)
+  })
+
+  it('says which credentials are enough, and which are needed together', () => {
+    const schemes = {
+      a: { httpAuthSecurityScheme: { scheme: 'Bearer' } },
+      b: { apiKeySecurityScheme: { location: 'header', name: 'X-Key' } },
+    }
+    const either = buildAgentCard({}, { agentId: 'moorage', baseUrl: url, schemes })
+    expect(announcement({ agent: builtInAgent, card: either, url, messageId })).toContain(
+      'Callers need a bearer token, or an API key in the header X-Key.',
+    )
+    const both = buildAgentCard({ securityRequirements: [{ schemes: { a: {}, b: {} } }] }, { agentId: 'moorage', baseUrl: url, schemes })
+    expect(announcement({ agent: builtInAgent, card: both, url, messageId })).toContain(
+      'Callers need a bearer token and an API key in the header X-Key.',
+    )
+  })
+
   it('says that Temporal is away', () => {
     const text = announcement({ agent: builtInAgent, card, url, messageId, temporalFault: 'Temporal cannot be reached: start it' })
     expect(text).toContain('\nTemporal cannot be reached: start it. Until then, messages are accepted and wait.\n')

@@ -12,6 +12,7 @@ import {
   type Variables,
 } from '@moorage/bootstrap'
 import { z } from 'zod'
+import { ACCESS_VARIABLES } from './access-variables.js'
 import { cardKeys } from './card-keys.js'
 
 /** What apps/agent reads beside what both apps do. */
@@ -25,6 +26,7 @@ export const AGENT_VARIABLES = {
     cardKeys,
   ),
   MOORAGE_AGENT: optional('(the built-in agent)', 'Path of the agent module, TypeScript or JavaScript', z.string()),
+  ...ACCESS_VARIABLES,
   MOORAGE_WORKER: choice('on', 'Whether turns and commands run in this process: on, or off where apps/worker runs them', ['on', 'off']),
   MOORAGE_RATE_PER_MINUTE: integer('120', 'Requests a minute from one peer, by its address; 0 = no limit', 0, 1_000_000),
   MOORAGE_STREAMS_PER_PEER: integer('100', 'Streams that one peer may have open, by its address', 1, 1_000_000),

@@ -17,6 +17,7 @@ import {
   unknownVariables,
 } from '@moorage/bootstrap'
 import type { CardKey } from '@moorage/card'
+import { type AccessConfig, accessOf, checkAccess, isGuarded } from './access-config.js'
 import { AGENT_VARIABLES, KNOWN_VARIABLES, WORKER_ONLY } from './config-variables.js'
 import { warnOfExposure } from './exposure.js'
 
@@ -33,6 +34,7 @@ export interface Config extends SharedConfig {
   readonly cardKeys: readonly CardKey[]
   /** Undefined: the built-in agent. */
   readonly agentPath: string | undefined
+  readonly access: AccessConfig
   /** Whether turns and commands run in this process. */
   readonly runsWorker: boolean
   readonly ratePerMinute: number
@@ -58,22 +60,24 @@ export interface Config extends SharedConfig {
  */
 export async function readConfig(environment: RawEnvironment, cwd: string): Promise<Config> {
   const env = environmentOf(environment)
-  const own = readVariables(AGENT_VARIABLES, env)
+  const reading = readVariables(AGENT_VARIABLES, env)
   const shared = await readSharedConfig(env, cwd)
   const faults = [
-    ...own.faults,
-    ...(await checkNamed(own.settings, cwd)),
-    ...(shared.temporal.kind === 'embedded' ? await checkCli(own.settings, cwd, env) : []),
+    ...reading.faults,
+    ...checkAccess(env),
+    ...(await checkNamed(reading.settings, cwd)),
+    ...(shared.temporal.kind === 'embedded' ? await checkCli(reading.settings, cwd, env) : []),
     ...shared.faults,
   ]
   if (shared.config === undefined || faults.length > 0) throw new ConfigError(faults)
-  const settings = settingsOf(own)
+  const settings = settingsOf(reading)
+  const own = toConfig(settings, cwd)
   const warnings = [
     ...shared.warnings,
     ...unknownVariables(env, KNOWN_VARIABLES, WORKER_ONLY),
-    ...warnOfExposure(settings.HOST, settings.MOORAGE_BASE_URL),
+    ...warnOfExposure(settings.HOST, settings.MOORAGE_BASE_URL, isGuarded(own.access)),
   ]
-  return Object.freeze({ ...shared.config, ...toConfig(settings, cwd), secrets: configuredSecrets(env, KNOWN_VARIABLES), warnings })
+  return Object.freeze({ ...shared.config, ...own, secrets: configuredSecrets(env, KNOWN_VARIABLES), warnings })
 }
 
 function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof SharedConfig | 'secrets' | 'warnings'> {
@@ -84,6 +88,7 @@ function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof Shar
     baseUrl: settings.MOORAGE_BASE_URL,
     cardKeys: settings.MOORAGE_CARD_KEYS ?? [],
     agentPath: within(settings.MOORAGE_AGENT),
+    access: accessOf(settings, (path) => resolve(cwd, path)),
     runsWorker: settings.MOORAGE_WORKER === 'on',
     ratePerMinute: settings.MOORAGE_RATE_PER_MINUTE,
     streamsPerPeer: settings.MOORAGE_STREAMS_PER_PEER,
@@ -98,11 +103,13 @@ function toConfig(settings: AgentSettings, cwd: string): Omit<Config, keyof Shar
 }
 
 /** A sentence for each variable that names something which is not there. */
-async function checkNamed({ HOST: host, MOORAGE_AGENT: agent }: Partial<AgentSettings>, cwd: string): Promise<readonly string[]> {
+async function checkNamed(settings: Partial<AgentSettings>, cwd: string): Promise<readonly string[]> {
+  const { HOST: host, MOORAGE_AGENT: agent, MOORAGE_ACCESS: access } = settings
   const hosts = host === undefined ? [] : await checkHost(host)
   const modules = agent === undefined ? [] : await checkModuleFile('MOORAGE_AGENT', resolve(cwd, agent))
   const hint = agent?.includes(',') === true ? '; a list of modules is for apps/worker' : ''
-  return [...hosts, ...modules.map((fault) => `${fault}${hint}`)]
+  const accesses = access === undefined ? [] : await checkModuleFile('MOORAGE_ACCESS', resolve(cwd, access))
+  return [...hosts, ...modules.map((fault) => `${fault}${hint}`), ...accesses]
 }
 
 async function checkCli({ TEMPORAL_CLI: cli }: Partial<AgentSettings>, cwd: string, env: Environment): Promise<readonly string[]> {

@@ -30,7 +30,9 @@ import { createWaker, type TaskWaker, type TemporalOptions } from '@moorage/work
 import { createWorker, type TaskWorker } from '@moorage/workflow/worker'
 import type { Logger } from 'pino'
 import { claimFolder } from './claim-folder.js'
+import { type ComposedAccess, composeAccess } from './compose-access.js'
 import type { Config } from './config.js'
+import { warnOfOpenDoor } from './exposure.js'
 import { createTemporalLook } from './temporal-look.js'
 
 /** What a start needs of the process. */
@@ -41,6 +43,8 @@ export interface StartPorts extends AppPorts {
 export interface RunningAgent extends Running {
   readonly agent: Agent
   readonly card: AgentCardJson
+  /** Who issues the bearer tokens that callers need, where the configuration says it. */
+  readonly issuer: string | undefined
   /** Where this machine reaches it. */
   readonly url: string
   /** Why Temporal cannot be used yet, and what to do. */
@@ -62,22 +66,23 @@ export function startAgent(config: Config, ports: StartPorts): Promise<RunningAg
 async function startParts(config: Config, ports: StartPorts, teardown: Teardown): Promise<RunningAgent> {
   const { signal, logger } = ports
   const agent = config.agentPath === undefined ? builtInAgent : await loadAgent(config.agentPath, ports.env, ports.progress, signal)
+  const access = await composeAccess(agent, config, ports)
   // A folder that is there says more of who has the port; one that is not there is only made where the port can be had.
   if (config.dataDir !== undefined && !existsSync(config.dataDir)) await checkPort(config.host, config.port)
   const folder = config.dataDir === undefined ? undefined : await claimFolder(config.dataDir, teardown)
   const port = await checkPort(config.host, config.port)
   const url = localUrl(config.host, port)
-  const card = buildCard(agent, config, url)
+  const card = buildCard(agent, config, url, access)
   const signedCard = await sign(card, config, url)
   const pushKeys = await openPushKeys(config, card)
   const temporal = await startTemporal(config, ports, teardown)
   signal.throwIfAborted()
   const store = await openStore(config, ports, teardown)
-  await warn(config, ports, { agent, card, store })
+  await warn(config, ports, { agent, card, store, access })
   const waker = createWaker({ temporal, storeId: store.id, policy: config.policy, logger })
   teardown.add('waker', () => waker.close())
   const worker = config.runsWorker ? createAgentWorker(agent, config, { temporal, store, waker, logger }) : undefined
-  const harness = composeHarness(agent, config, { card, signedCard, pushKeys, store, waker, worker, logger })
+  const harness = composeHarness(agent, config, { card, access, signedCard, pushKeys, store, waker, worker, logger })
   signal.throwIfAborted()
   const serving = await listen(harness, config.host, port)
   teardown.add('server', () => serving.close())
@@ -86,15 +91,16 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
   logger.info({ agent: agent.id, url, dataDir: config.dataDir, temporal: temporal.address, storeId: store.id }, 'serving')
   const { fault } = await waker.check()
   const notes = config.runsWorker ? describeVersion(config.worker.versioning, temporal) : []
-  const running = { agent, card, url, temporalFault: fault?.message, notes }
+  const running = { agent, card, url, issuer: config.access.jwt?.issuer, temporalFault: fault?.message, notes }
   return { ...running, waitsFor: () => describeStop(config, worker, teardown), stop: () => teardown.run() }
 }
 
-function buildCard(agent: Agent, config: Config, url: string): AgentCardJson {
+function buildCard(agent: Agent, config: Config, url: string, { schemes }: ComposedAccess): AgentCardJson {
   return buildAgentCard(agent.card, {
     agentId: agent.id,
     baseUrl: config.baseUrl ?? url,
     commands: agent.commands,
+    schemes,
     ...(agent.input !== 'text' && { inputModes: ['application/json'] }),
     ...(config.agentPath !== undefined && { modulePath: config.agentPath }),
   })
@@ -109,9 +115,12 @@ async function sign(card: AgentCardJson, { cardKeys: keys, baseUrl }: Config, ur
 async function warn(
   config: Config,
   { logger }: StartPorts,
-  parts: { readonly agent: Agent; readonly card: AgentCardJson; readonly store: TaskStore },
+  parts: { readonly agent: Agent; readonly card: AgentCardJson; readonly store: TaskStore; readonly access: ComposedAccess },
 ): Promise<void> {
-  const { agent, card, store } = parts
+  const { agent, card, store, access } = parts
+  // Of what a module exports the configuration knew nothing yet.
+  if (config.access.modulePath !== undefined && access.authenticators.length === 0)
+    for (const warning of warnOfOpenDoor(config.host)) logger.warn(warning)
   if (config.baseUrl !== undefined) for (const warning of baseUrlWarnings(card, config.baseUrl)) logger.warn(`MOORAGE_BASE_URL: ${warning}`)
   if (config.pushKeys !== undefined && !card.capabilities.pushNotifications) {
     logger.warn('MOORAGE_PUSH_KEYS: without effect, since the agent card declares no push notifications')
@@ -139,18 +148,20 @@ function createAgentWorker(agent: Agent, config: Config, parts: Parts & { readon
 
 interface HarnessParts extends Parts {
   readonly card: AgentCardJson
+  readonly access: ComposedAccess
   readonly signedCard: SignedCard | undefined
   readonly pushKeys: PushKeyRing | undefined
   readonly worker: TaskWorker | undefined
 }
 
-function composeHarness(agent: Agent, config: Config, { worker, signedCard, pushKeys, ...parts }: HarnessParts): Harness {
+function composeHarness(agent: Agent, config: Config, { worker, signedCard, pushKeys, access, ...parts }: HarnessParts): Harness {
   const reachesTemporal = createTemporalLook(parts.waker)
   const options = {
     ...parts,
     ...(worker !== undefined && { worker }),
     ...(signedCard !== undefined && { signedCard }),
     ...(pushKeys !== undefined && { pushKeys }),
+    ...namingOf(access),
     limits: {
       maxRequestBytes: config.maxRequestBytes,
       ratePerMinute: config.ratePerMinute,
@@ -171,6 +182,14 @@ function composeHarness(agent: Agent, config: Config, { worker, signedCard, push
     throw new ConfigError([`The agent cannot be served as its card says: ${error.message.replace(/^createHarness: /, '')}`], {
       cause: error,
     })
+  }
+}
+
+function namingOf({ authenticators, resolveParticipant, mayActFor }: ComposedAccess) {
+  return {
+    ...(authenticators.length > 0 && { authenticate: authenticators }),
+    ...(resolveParticipant !== undefined && { resolveParticipant }),
+    ...(mayActFor !== undefined && { mayActFor }),
   }
 }
 

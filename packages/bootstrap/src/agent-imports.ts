@@ -6,7 +6,7 @@ import type { RawEnvironment } from './environment.js'
 let lending = false
 
 /**
- * Lets an agent module that is outside of this repository import `@moorage/agent` and `zod`: where its own folders have none, it gets those of
+ * Lets a module that is outside of this repository import `@moorage/agent`, `@moorage/server` and `zod`: where its own folders have none, it gets those of
  * this package. An ES module through a hook, which runs in a thread of its own and so is given as source text; a CommonJS module through the
  * folders where Node looks last. The same hook makes ES modules of TypeScript files whose package, if there is one, does not say what they are:
  * tsx would make CommonJS of them, without top-level await, and with the whole source in each line of a stack.
@@ -25,7 +25,7 @@ const HOOK = `
 import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-const lent = /^(@moorage\\/agent|zod)(\\/|$)/
+const lent = /^(@moorage\\/(?:agent|server)|zod)(\\/|$)/
 const typescript = /^file:[^?]*\\.tsx?(\\?|$)/
 let parentURL
 export function initialize(data) {

@@ -19,7 +19,9 @@ export {
   unknownVariables,
   type Variables,
 } from './environment.js'
-export { checkModuleFile, loadAgent } from './load-agent.js'
+export { type Access, loadAccess } from './load-access.js'
+export { loadAgent } from './load-agent.js'
+export { checkModuleFile } from './load-module.js'
 export { createLogger } from './logger.js'
 export { isLoopback } from './loopback.js'
 export { type NamedKey, namedKeys } from './named-keys.js'

@@ -1,6 +1,6 @@
 import type { AgentCardJson, AgentInterfaceJson, AgentSkillJson, SecuritySchemeJson } from '@moorage/protocol'
 import type { AllowedClaims, DeclaredCard } from './card-schema.js'
-import { sourceOfFile, sourceOfObject } from './card-source.js'
+import { sourceOf } from './card-source.js'
 import { checkCard } from './check-card.js'
 import { addressFault } from './interface-path.js'
 import { withEnforced } from './security-faults.js'
@@ -38,8 +38,7 @@ const OUTPUT_MODES = ['text/plain', 'application/json'] as const
 export function buildAgentCard(input: CardInput, options: BuildCardOptions): AgentCardJson {
   const fault = addressFault(options.baseUrl)
   if (fault !== undefined) throw new TypeError(`buildAgentCard: baseUrl: ${fault}`)
-  const source = typeof input === 'string' ? sourceOfFile(input, options.modulePath) : sourceOfObject(input)
-  return complete(checkCard(source, options), options)
+  return complete(checkCard(sourceOf(input, options.modulePath), options), options)
 }
 
 function complete(declared: DeclaredCard, options: BuildCardOptions): AgentCardJson {

@@ -20,6 +20,11 @@ export interface CardSource {
   readonly placeOf: (path: readonly PropertyKey[]) => Place | undefined
 }
 
+/** What was declared, in a file or by code. */
+export function sourceOf(input: string | object, modulePath: string | undefined): CardSource {
+  return typeof input === 'string' ? sourceOfFile(input, modulePath) : sourceOfObject(input)
+}
+
 /** A card that code declared: as JSON has it, without fields that are undefined, and without places. */
 export function sourceOfObject(value: object): CardSource {
   return { value: asJson(value), faults: [], placeOf: () => undefined }

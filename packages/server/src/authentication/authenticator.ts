@@ -55,6 +55,7 @@ export function defineAuthenticator({ schemes, authenticate }: AuthenticatorOpti
   return Object.freeze(Object.assign(own, { schemes }))
 }
 
+/** Whether a value is what `defineAuthenticator` or a built-in made: the check for modules that a path names. */
 export function isAuthenticator(value: unknown): value is Authenticator {
   return typeof value === 'function' && typeof Reflect.get(value, 'schemes') === 'object'
 }

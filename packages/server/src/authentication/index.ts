@@ -11,6 +11,7 @@ export {
   type AuthenticatorOptions,
   defineAuthenticator,
   type Finding,
+  isAuthenticator,
   type Rejection,
   type SecuritySchemes,
 } from './authenticator.js'
