@@ -1,6 +1,7 @@
 import { allow, defineAgent, refuse } from '@moorage/agent'
 import { describe, expect, it } from 'vitest'
 import { BINDINGS } from './testing/bindings.js'
+import { auditOf } from './testing/database.js'
 import { startTestServer } from './testing/test-server.js'
 import { hello } from './testing/test-tasks.js'
 
@@ -23,8 +24,13 @@ describe.each(BINDINGS)("the agent's policies, over $name", (binding) => {
   it('refuse a message with their public reason, and leave nothing but its audit row', async () => {
     const server = await startTestServer({ agent })
     const message = hello({ parts: [{ text: 'refuse' }] })
-    const error = await binding.error(await binding.call(server, 'sendMessage', { message, configuration }))
-    expect(error).toMatchObject({ httpStatus: 403, message: 'Not on Sundays ([redacted])', details: [] })
+    const lines = await auditOf(server, async () => {
+      const error = await binding.error(await binding.call(server, 'sendMessage', { message, configuration }))
+      expect(error).toMatchObject({ httpStatus: 403, message: 'Not on Sundays ([redacted])', details: [] })
+    })
+    expect(lines).toMatchObject([
+      { operation: 'message', outcome: 'refused', reason: 'policy: Not on Sundays ([redacted])', task_id: null },
+    ])
     expect(server.wakes).toEqual([])
     expect(server.logged).toEqual([])
     expect(await binding.result(await binding.call(server, 'listTasks'))).toMatchObject({ totalSize: 0 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { BINDINGS, type Fields } from './testing/bindings.js'
+import { auditOf } from './testing/database.js'
 import { PUSHING } from './testing/push.js'
 import { startTestServer } from './testing/test-server.js'
 import { hello } from './testing/test-tasks.js'
@@ -74,5 +75,21 @@ describe.each(BINDINGS)('an id that looks like a secret, over $name', (binding) 
     const named = await binding.error(await binding.call(server, 'listTasks', {}, { headers: { 'X-Participant-Id': KEY } }))
     expect(named.details[1]).toMatchObject({ fieldViolations: [{ field: 'X-Participant-Id' }] })
     expect(server.wakes).toEqual([])
+  })
+
+  it('leaves a row in the audit without it, and nothing else', async () => {
+    const server = await startTestServer(PUSHING)
+    const lines = await auditOf(server, async () => {
+      await binding.call(server, 'sendMessage', message({ messageId: KEY, taskId: 't' }))
+      await binding.call(server, 'cancelTask', { id: KEY })
+      await binding.call(server, 'listTasks', { contextId: KEY })
+      await binding.call(server, 'deleteTaskPushNotificationConfig', { taskId: 't', id: KEY })
+    })
+    const line = { participant: '', outcome: 'refused', reason: 'secret-id' }
+    expect(lines).toMatchObject([
+      { ...line, operation: 'message', task_id: 't' },
+      { ...line, operation: 'cancel', task_id: null },
+      { ...line, operation: 'delete push config', task_id: 't' },
+    ])
   })
 })

@@ -108,23 +108,26 @@ export function createOperations(options: OperationsOptions): Operations {
   }
   /** No id that is recorded may be a secret. */
   const safe =
-    <Request extends object, Answer>(operation: (context: OperationContext, request: Request, call: Call) => Promise<Answer>) =>
+    <Request extends object, Answer>(
+      operation: (context: OperationContext, request: Request, call: Call) => Promise<Answer>,
+      audited?: string,
+    ) =>
     async (request: Request, call: Call): Promise<Answer> => {
-      refuseSecretIds(redactor, request, call)
+      await refuseSecretIds(context, request, call, audited)
       return operation(context, request, call)
     }
   return {
-    sendMessage: safe(sendMessage),
-    sendStreamingMessage: safe(sendStreamingMessage),
-    getTask: safe(getTask),
+    sendMessage: safe(sendMessage, 'message'),
+    sendStreamingMessage: safe(sendStreamingMessage, 'message'),
+    getTask: safe(getTask, 'get task'),
     listTasks: safe(listTasks),
-    cancelTask: safe(cancelTask),
-    subscribeToTask: safe(subscribeToTask),
-    createTaskPushNotificationConfig: safe(createPushConfig),
-    getTaskPushNotificationConfig: safe(getPushConfig),
-    listTaskPushNotificationConfigs: safe(listPushConfigs),
-    deleteTaskPushNotificationConfig: safe(removePushConfig),
+    cancelTask: safe(cancelTask, 'cancel'),
+    subscribeToTask: safe(subscribeToTask, 'subscribe'),
+    createTaskPushNotificationConfig: safe(createPushConfig, 'create push config'),
+    getTaskPushNotificationConfig: safe(getPushConfig, 'get push config'),
+    listTaskPushNotificationConfigs: safe(listPushConfigs, 'list push configs'),
+    deleteTaskPushNotificationConfig: safe(removePushConfig, 'delete push config'),
     getExtendedAgentCard: safe(getExtendedAgentCard),
-    authorizeTask: safe(authorizeTask),
+    authorizeTask: safe(authorizeTask, 'authorize'),
   }
 }
