@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { ConfigError, checkPort, createLogger } from '@moorage/bootstrap'
 import { CardError } from '@moorage/card'
+import type { AgentCardJson } from '@moorage/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readConfig } from './config.js'
 import { type RunningAgent, startAgent } from './start.js'
@@ -148,6 +150,30 @@ describe('startAgent', () => {
   it('refuses a module that does nothing for who may call', async () => {
     await expect(start({ MOORAGE_ACCESS: 'access.mjs' }, { 'access.mjs': 'export const mayActFor = () => true' })).rejects.toThrow(
       /MOORAGE_ACCESS: .* exports mayActFor, which has no effect/,
+    )
+  })
+
+  it('shows each caller of the example its own card', async () => {
+    const MOORAGE_AGENT = fileURLToPath(new URL('../../../examples/extended-card/agent.ts', import.meta.url))
+    const { url } = await start({ MOORAGE_AGENT, MOORAGE_API_KEYS: `ann@staff:${hash(KEY)},bob:${hash('k-of-bob')}` })
+    const extended = async (key: string) => {
+      const response = await fetch(`${url}/a2a/extendedAgentCard`, { headers: { 'A2A-Version': '1.0', 'X-API-Key': key } })
+      const { description, skills = [] } = (await response.json()) as Partial<AgentCardJson>
+      return [response.status, description, skills.map(({ id }) => id)]
+    }
+    expect(await extended('')).toEqual([401, undefined, []])
+    expect(await extended('k-of-bob')).toEqual([200, 'Looks after the orders of bob.', ['answer']])
+    expect(await extended(KEY)).toEqual([200, 'Looks after the orders of ann.', ['answer', 'refund']])
+    await expect(start({ MOORAGE_AGENT })).rejects.toThrow(
+      'The card declares capabilities.extendedAgentCard, for which callers have to be known: set MOORAGE_JWT_ISSUER',
+    )
+  })
+
+  it('stops where nothing makes the extended card that the card declares', async () => {
+    const agent = `export default { id: 'mine', commands: {}, card: { capabilities: { extendedAgentCard: true } }, turn() {} }`
+    const env = { MOORAGE_AGENT: 'agent.mjs', MOORAGE_API_KEYS: `ann:${hash(KEY)}` }
+    await expect(start(env, { 'agent.mjs': agent })).rejects.toThrow(
+      /extendedAgentCard, for which the agent has to make it: give defineAgent an extendCard/,
     )
   })
 })

@@ -23,7 +23,7 @@ import { baseUrlWarnings, buildAgentCard, type SignedCard, signCard } from '@moo
 import { JWKS_PATH } from '@moorage/card/routes'
 import type { AgentCardJson } from '@moorage/protocol'
 import type { PushKeyRing } from '@moorage/push'
-import { createHarness, type Harness } from '@moorage/server'
+import { createHarness, type ExtendCard, type Harness } from '@moorage/server'
 import { type Serving, serve } from '@moorage/server/node'
 import type { TaskStore } from '@moorage/store'
 import { createWaker, type TaskWaker, type TemporalOptions } from '@moorage/workflow/client'
@@ -33,6 +33,7 @@ import { claimFolder } from './claim-folder.js'
 import { type ComposedAccess, composeAccess } from './compose-access.js'
 import type { Config } from './config.js'
 import { warnOfOpenDoor } from './exposure.js'
+import { extendedCards } from './extended-card.js'
 import { createTemporalLook } from './temporal-look.js'
 
 /** What a start needs of the process. */
@@ -74,6 +75,7 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
   const url = localUrl(config.host, port)
   const card = buildCard(agent, config, url, access)
   const signedCard = await sign(card, config, url)
+  const extendCard = extendedCards(agent, card, access.authenticators.length > 0, (extended) => sign(extended, config, url))
   const pushKeys = await openPushKeys(config, card)
   const temporal = await startTemporal(config, ports, teardown)
   signal.throwIfAborted()
@@ -82,7 +84,7 @@ async function startParts(config: Config, ports: StartPorts, teardown: Teardown)
   const waker = createWaker({ temporal, storeId: store.id, policy: config.policy, logger })
   teardown.add('waker', () => waker.close())
   const worker = config.runsWorker ? createAgentWorker(agent, config, { temporal, store, waker, logger }) : undefined
-  const harness = composeHarness(agent, config, { card, access, signedCard, pushKeys, store, waker, worker, logger })
+  const harness = composeHarness(agent, config, { card, access, signedCard, extendCard, pushKeys, store, waker, worker, logger })
   signal.throwIfAborted()
   const serving = await listen(harness, config.host, port)
   teardown.add('server', () => serving.close())
@@ -101,6 +103,7 @@ function buildCard(agent: Agent, config: Config, url: string, { schemes }: Compo
     baseUrl: config.baseUrl ?? url,
     commands: agent.commands,
     schemes,
+    allow: { extendedAgentCard: true },
     ...(agent.input !== 'text' && { inputModes: ['application/json'] }),
     ...(config.agentPath !== undefined && { modulePath: config.agentPath }),
   })
@@ -124,6 +127,9 @@ async function warn(
   if (config.baseUrl !== undefined) for (const warning of baseUrlWarnings(card, config.baseUrl)) logger.warn(`MOORAGE_BASE_URL: ${warning}`)
   if (config.pushKeys !== undefined && !card.capabilities.pushNotifications) {
     logger.warn('MOORAGE_PUSH_KEYS: without effect, since the agent card declares no push notifications')
+  }
+  if (agent.extendCard !== undefined && card.capabilities.extendedAgentCard !== true) {
+    logger.warn('extendCard: without effect, since the agent card declares no capabilities.extendedAgentCard')
   }
   // In Postgres it is usual that other processes run other agents.
   if (config.store.kind !== 'sqlite') return
@@ -150,16 +156,22 @@ interface HarnessParts extends Parts {
   readonly card: AgentCardJson
   readonly access: ComposedAccess
   readonly signedCard: SignedCard | undefined
+  readonly extendCard: ExtendCard | undefined
   readonly pushKeys: PushKeyRing | undefined
   readonly worker: TaskWorker | undefined
 }
 
-function composeHarness(agent: Agent, config: Config, { worker, signedCard, pushKeys, access, ...parts }: HarnessParts): Harness {
+function composeHarness(
+  agent: Agent,
+  config: Config,
+  { worker, signedCard, extendCard, pushKeys, access, ...parts }: HarnessParts,
+): Harness {
   const reachesTemporal = createTemporalLook(parts.waker)
   const options = {
     ...parts,
     ...(worker !== undefined && { worker }),
     ...(signedCard !== undefined && { signedCard }),
+    ...(extendCard !== undefined && { extendCard }),
     ...(pushKeys !== undefined && { pushKeys }),
     ...namingOf(access),
     limits: {

@@ -21,8 +21,9 @@ describe('defineAgent', () => {
     [{ id: 'a', turn, reply: 'message' }, /^defineAgent: reply must be "task" or "message-when-direct"; it is "message"$/],
     [
       { id: 'a', turn, command: {} },
-      /^defineAgent: command is no option; there are id, card, input, lifecycle, reply, commands, policies, turn$/,
+      /^defineAgent: command is no option; there are id, card, extendCard, input, lifecycle, reply, commands, policies, turn$/,
     ],
+    [{ id: 'a', turn, extendCard: {} }, /^defineAgent: extendCard must be a function that takes a Principal/],
     [{ id: 'a', turn, card: 7 }, /^defineAgent: card must be/],
     [{ id: 'a', turn, commands: { 'Bad Name': command('x', (run) => run.reply('x')) } }, /^defineAgent: commands\.Bad Name:/],
     [{ id: 'a', turn, policies: [] }, /^defineAgent: policies must be an object/],

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { Command } from './command.js'
 import { checkedPolicies, type Policies } from './policy.js'
+import type { Principal } from './principal.js'
 import type { Outcome, Turn } from './turn.js'
 
 /** What an agent declares of itself, in the AgentCard's own field names (A2A §4.4.1); everything unset gets a default. */
@@ -14,12 +15,20 @@ export interface AgentCardInput {
 /** What a turn's input can be: `'text'`, or a schema that exactly one data part must satisfy. */
 export type InputSchema = 'text' | z.ZodType
 
+/** The fields of the card that a caller who is known gets in the place of the public ones (A2A §3.1.11). */
+export type ExtendCard = (principal: Principal) => AgentCardInput | Promise<AgentCardInput>
+
 /** What `defineAgent` takes. Only `id` and `turn` are required. */
 export interface AgentOptions<Input extends InputSchema = 'text'> {
   /** Owner of the agent's tasks and part of its Task Queue: 1 to 63 of `a-z`, `0-9` and `-`, beginning with a letter. */
   readonly id: string
   /** Path of an `agent-card.yaml`, relative to the agent's module, or the card's fields. */
   readonly card?: string | AgentCardInput
+  /**
+   * Makes the extended card of a caller, where the card has `capabilities.extendedAgentCard: true`: what it returns replaces fields of the public card.
+   * Addresses, capabilities and security stay.
+   */
+  readonly extendCard?: ExtendCard
   /** @default 'text' */
   readonly input?: Input
   /** `'conversation'`: a turn that completes parks the task as input-required instead. @default 'task' */
@@ -38,6 +47,7 @@ export interface AgentOptions<Input extends InputSchema = 'text'> {
 export interface Agent {
   readonly id: string
   readonly card: string | AgentCardInput
+  readonly extendCard?: ExtendCard
   readonly input: InputSchema
   readonly lifecycle: 'task' | 'conversation'
   readonly reply: 'task' | 'message-when-direct'
@@ -48,7 +58,17 @@ export interface Agent {
 
 const AGENT_ID = /^[a-z][a-z0-9-]{0,62}$/
 const COMMAND_NAME = /^[a-z][a-z0-9-]{0,31}$/
-const OPTIONS = ['id', 'card', 'input', 'lifecycle', 'reply', 'commands', 'policies', 'turn'] satisfies readonly (keyof AgentOptions)[]
+const OPTIONS = [
+  'id',
+  'card',
+  'extendCard',
+  'input',
+  'lifecycle',
+  'reply',
+  'commands',
+  'policies',
+  'turn',
+] satisfies readonly (keyof AgentOptions)[]
 
 /**
  * Checks the definition and fills in its defaults.
@@ -65,6 +85,10 @@ export function defineAgent<Input extends InputSchema = 'text'>(options: AgentOp
   if (typeof options.turn !== 'function') {
     throw new TypeError('defineAgent: turn must be a function that takes a Turn')
   }
+  const { extendCard } = options
+  if (extendCard !== undefined && typeof extendCard !== 'function') {
+    throw new TypeError('defineAgent: extendCard must be a function that takes a Principal and returns fields of a card')
+  }
   const lifecycle = options.lifecycle ?? 'task'
   if (lifecycle !== 'task' && lifecycle !== 'conversation') {
     throw new TypeError(`defineAgent: lifecycle must be "task" or "conversation"; it is ${JSON.stringify(lifecycle)}`)
@@ -76,6 +100,7 @@ export function defineAgent<Input extends InputSchema = 'text'>(options: AgentOp
   return Object.freeze({
     id: options.id,
     card: checkedCard(options.card),
+    ...(extendCard !== undefined && { extendCard }),
     input: checkedInput(options.input),
     lifecycle,
     reply,

@@ -4,7 +4,15 @@
  */
 export { type Command, type CommandRun, command, type Reply } from './command.js'
 export { type Content, toParts } from './content.js'
-export { type Agent, type AgentCardInput, type AgentOptions, defineAgent, type InputSchema, isAgent } from './define-agent.js'
+export {
+  type Agent,
+  type AgentCardInput,
+  type AgentOptions,
+  defineAgent,
+  type ExtendCard,
+  type InputSchema,
+  isAgent,
+} from './define-agent.js'
 export {
   allow,
   type CommandInvoked,

@@ -69,7 +69,7 @@ function defaultInterfaces(baseUrl: string): readonly AgentInterfaceJson[] {
 }
 
 /** An empty list of requirements, the only one that can be declared, says nothing. */
-function toSkill({ securityRequirements: _, ...skill }: NonNullable<DeclaredCard['skills']>[number]): AgentSkillJson {
+export function toSkill({ securityRequirements: _, ...skill }: NonNullable<DeclaredCard['skills']>[number]): AgentSkillJson {
   return skill
 }
 

@@ -3,7 +3,7 @@
  * @module
  */
 export { type CachedJsonOptions, type CachingOptions, cachedJson } from './cached-json.js'
-export type { CardForms, UnionAgentCardJson } from './card-forms.js'
+export { type CardForms, cardForms, type UnionAgentCardJson } from './card-forms.js'
 export { AGENT_CARD_PATH, createCardHandler } from './card-handler.js'
 export { type CardRoute, cardRoutes } from './card-routes.js'
 export { createJwksHandler, JWKS_PATH } from './jwks-handler.js'

@@ -4,6 +4,7 @@ import { DefaultAgentCardResolver } from '@a2a-js/sdk/client'
 import { isLegacyAgentCard } from '@a2a-js/sdk/compat/v0_3/client'
 import { parseCardKeys, signCard } from '@moorage/card'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { defineAuthenticator } from './authentication/authenticator.js'
 import { serve } from './node/serve.js'
 import { describeRefusals } from './testing/refusal-suite.js'
 import { testCard } from './testing/test-agent.js'
@@ -20,6 +21,12 @@ const both = testCard({
 })
 const jwk = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })
 const keys = parseCardKeys({ keys: [{ ...jwk, kid: '2026-01' }] })
+
+const everybody = defineAuthenticator({
+  schemes: { key: { apiKeySecurityScheme: { location: 'header', name: 'X-Key' } } },
+  authenticate: () => ({ subject: 'ann' }),
+})
+const extended = testCard({ capabilities: { ...plain.capabilities, extendedAgentCard: true }, securitySchemes: everybody.schemes })
 
 describe('the agent card', () => {
   test('is unsigned without keys, and there is no key set', async () => {
@@ -95,6 +102,6 @@ describeRefusals([
     operation: 'getExtendedAgentCard',
     request: {},
     error: 'ExtendedAgentCardNotConfiguredError',
-    server: { card: testCard({ capabilities: { ...plain.capabilities, extendedAgentCard: true } }) },
+    server: { card: extended, authenticate: [everybody] },
   },
 ])

@@ -8,6 +8,7 @@ import type { Authenticator } from './authentication/authenticator.js'
 import type { JsonMediaType } from './http-json/negotiate.js'
 import type { Logger } from './logger.js'
 import type { MayActFor, ResolveParticipant } from './operations/enter.js'
+import type { ExtendCard } from './operations/get-extended-agent-card.js'
 import type { UnknownExtensions } from './service-parameters.js'
 import type { WorkerPort } from './worker-port.js'
 
@@ -56,6 +57,11 @@ export interface HarnessOptions {
   readonly resolveParticipant?: ResolveParticipant
   /** Whether an authenticated caller may act under another name than its subject, given in the header or the metadata. @default never */
   readonly mayActFor?: MayActFor
+  /**
+   * Makes the extended card of a caller (A2A §3.1.11), where the card has `capabilities.extendedAgentCard: true`, which needs `authenticate`.
+   * @default ExtendedAgentCardNotConfigured
+   */
+  readonly extendCard?: ExtendCard
   /** Texts that are secrets whatever they look like: they are taken out of what is recorded, as everything that looks like one. @default none */
   readonly secrets?: readonly string[]
   /** How often an idle stream gets a comment, in milliseconds. @default 15000 */

@@ -58,6 +58,11 @@ export function requireOptions(agent: Agent, options: HarnessOptions): void {
     throw new TypeError('createHarness: signedCard must be what signCard made of the option card')
   }
   requireEnforced(card, options.authenticate)
+  if (card.capabilities.extendedAgentCard === true && options.authenticate === undefined) {
+    throw new TypeError(
+      'createHarness: card.capabilities.extendedAgentCard must not be true without authenticate: such a card is for known callers',
+    )
+  }
   if (agent.input === 'text' || card.defaultInputModes.includes('application/json')) return
   throw new TypeError(
     "createHarness: card.defaultInputModes must list application/json: the agent's input is a schema, and what fits it comes as a data part",

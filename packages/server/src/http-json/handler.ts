@@ -1,9 +1,11 @@
+import type { AgentCardJson, JsonObject } from '@moorage/protocol'
 import type { Context } from 'hono'
 import { type BindingContext, callOfRequest, NO_STORE, type Presence, reportError, respond } from '../binding.js'
 import { destroyStalled } from '../connection.js'
 import type { OperationName } from '../dispatch.js'
 import { encodeOnce } from '../encode-once.js'
 import { Refusal, toHttpJsonError, type WireError } from '../errors.js'
+import { PARTICIPANT_HEADER } from '../operations/named-participant.js'
 import { resolveExtensions, resolveVersion } from '../service-parameters.js'
 import { sseResponse } from '../sse.js'
 import { tenantOfUrl } from '../tenant.js'
@@ -66,7 +68,7 @@ async function serve(
       ...callOfRequest(c),
     })
   return respond(context, c, run, {
-    value: (value) => jsonResponse(dialect.value(operation, value), 200, type, headers),
+    value: (value) => jsonResponse(dialect.value(operation, value), 200, type, { ...headers, ...varyOf(operation, context.card) }),
     stream: (events, scope) =>
       sseResponse(events, {
         encode: (event) => encodeOnce(dialect.event(event)),
@@ -77,6 +79,14 @@ async function serve(
         disconnect: () => destroyStalled(c, context.keepAliveMs),
       }),
   })
+}
+
+/** An extended card is the caller's own at an address that all callers share: a cache that keeps it in spite of `no-store` has to tell them apart. */
+function varyOf(operation: OperationName, { securitySchemes = {} }: AgentCardJson): Readonly<Record<string, string>> {
+  if (operation !== 'getExtendedAgentCard') return {}
+  const schemes = Object.values(securitySchemes).map(({ apiKeySecurityScheme }) => Object(apiKeySecurityScheme) as JsonObject)
+  const names = schemes.flatMap(({ location, name }) => (location === 'header' ? [String(name)] : location === 'cookie' ? ['Cookie'] : []))
+  return { Vary: [...new Set(['Authorization', ...names, PARTICIPANT_HEADER])].join(', ') }
 }
 
 /** @throws Refusal for a path or a verb that no operation has */

@@ -5,6 +5,7 @@ import type { PushKeyRing } from '@moorage/push'
 import type { TaskStore } from '@moorage/store'
 import type { Waker } from '@moorage/workflow/contract'
 import type { MayActFor, ResolveParticipant } from './enter.js'
+import type { ExtendCard } from './get-extended-agent-card.js'
 import type { PageTokens } from './page-token.js'
 
 /** What every operation works with. */
@@ -26,6 +27,7 @@ export interface OperationContext {
   readonly authenticated: boolean
   readonly resolveParticipant: ResolveParticipant | undefined
   readonly mayActFor: MayActFor | undefined
+  readonly extendCard: ExtendCard | undefined
   /** There where the card declares push notifications. */
   readonly pushKeys: PushKeyRing | undefined
 }

@@ -1,4 +1,5 @@
 import type { Agent } from '@moorage/agent'
+import type { LegacyAgentCardJson } from '@moorage/card/routes'
 import { createRedactor } from '@moorage/inbox'
 import type {
   AgentCardJson,
@@ -26,7 +27,7 @@ import type { Call, StreamEvent } from './call.js'
 import { cancelTask } from './cancel-task.js'
 import type { OperationContext } from './context.js'
 import type { MayActFor, ResolveParticipant } from './enter.js'
-import { getExtendedAgentCard } from './get-extended-agent-card.js'
+import { type ExtendCard, getExtendedAgentCard } from './get-extended-agent-card.js'
 import { getTask } from './get-task.js'
 import { listTasks } from './list-tasks.js'
 import { createPageTokens } from './page-token.js'
@@ -52,7 +53,7 @@ export interface Operations {
   getTaskPushNotificationConfig(request: OnePushConfigRequestJson, call: Call): Promise<TaskPushNotificationConfigJson>
   listTaskPushNotificationConfigs(request: ListPushConfigsRequestJson, call: Call): Promise<ListPushConfigsResponseJson>
   deleteTaskPushNotificationConfig(request: OnePushConfigRequestJson, call: Call): Promise<Readonly<Record<string, never>>>
-  getExtendedAgentCard(request: GetExtendedAgentCardRequestJson, call: Call): Promise<never>
+  getExtendedAgentCard(request: GetExtendedAgentCardRequestJson, call: Call): Promise<AgentCardJson | LegacyAgentCardJson>
   /** No operation of A2A: lets a task go on that is AUTH_REQUIRED. */
   authorizeTask(request: AuthorizeTaskRequestJson, call: Call): Promise<TaskJson>
 }
@@ -81,6 +82,8 @@ export interface OperationsOptions {
   readonly resolveParticipant?: ResolveParticipant
   /** Whether an authenticated caller may act under another name than its subject, given in the header or the metadata. @default never */
   readonly mayActFor?: MayActFor
+  /** Makes the extended card of a caller, where the card declares that there is one. @default ExtendedAgentCardNotConfigured */
+  readonly extendCard?: ExtendCard
 }
 
 /** @throws TypeError that names the option that is wrong. */
@@ -105,6 +108,7 @@ export function createOperations(options: OperationsOptions): Operations {
     authenticated: options.authenticated ?? false,
     resolveParticipant: options.resolveParticipant,
     mayActFor: options.mayActFor,
+    extendCard: options.extendCard,
   }
   /** No id that is recorded may be a secret. */
   const safe =

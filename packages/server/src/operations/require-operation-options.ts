@@ -18,6 +18,7 @@ export const OPERATION_RULES: Rules<Omit<OperationsOptions, 'agent' | 'card' | '
   authenticated: FLAG,
   resolveParticipant: FUNCTION,
   mayActFor: FUNCTION,
+  extendCard: FUNCTION,
 }
 
 /**

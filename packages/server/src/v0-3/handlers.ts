@@ -1,4 +1,4 @@
-import { ExtendedAgentCardNotConfiguredError } from '@a2a-js/sdk/errors'
+import { ExtendedAgentCardNotConfiguredError, UnsupportedOperationError } from '@a2a-js/sdk/errors'
 import type { Handler, OperationName } from '../dispatch.js'
 
 export type Handlers = Readonly<Record<OperationName, Handler>>
@@ -10,8 +10,8 @@ interface ConfigKey {
 }
 
 /**
- * The operations as 0.3 means them: a push config needs no id, and is the task's one where it has none; and there is no extended card,
- * whatever 1.0 has.
+ * The operations as 0.3 means them: a push config needs no id, and is the task's one where it has none; and an extended card
+ * that is not declared is one that is not configured.
  */
 export function v03Handlers(handlers: Handlers): Handlers {
   return {
@@ -28,8 +28,12 @@ export function v03Handlers(handlers: Handlers): Handlers {
       const config = configs.find((candidate) => candidate.id === taskId) ?? configs[0]
       return handlers.getTaskPushNotificationConfig({ taskId, id: config?.id ?? taskId }, call)
     },
-    async getExtendedAgentCard() {
-      throw new ExtendedAgentCardNotConfiguredError()
+    async getExtendedAgentCard(request, call) {
+      try {
+        return await handlers.getExtendedAgentCard(request, call)
+      } catch (error) {
+        throw error instanceof UnsupportedOperationError ? new ExtendedAgentCardNotConfiguredError() : error
+      }
     },
   }
 }

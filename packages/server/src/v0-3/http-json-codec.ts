@@ -50,6 +50,8 @@ export const TO_V03: Readonly<Partial<Record<OperationName, Convert>>> = {
   getTaskPushNotificationConfig: toV03Config,
   listTaskPushNotificationConfigs: fields(['configs', 'configs', each(toV03Config)], ...same('nextPageToken')),
   deleteTaskPushNotificationConfig: NOTHING,
+  // It is signed as it is.
+  getExtendedAgentCard: (card) => card,
 }
 
 // Requests, from 0.3 to 1.0. A field that has a name of its own in JSON may come under the proto's too.

@@ -8,7 +8,7 @@ import type { JsonRpcDialect, Method, MethodEvent } from '../json-rpc/methods.js
 import type { Call } from '../operations/call.js'
 import { checkComplexity } from '../operations/complexity.js'
 import { type FieldNames, inTermsOf, messageNames } from './field-names.js'
-import type { Handlers } from './handlers.js'
+import { type Handlers, v03Handlers } from './handlers.js'
 import { V03_PARAMS } from './params.js'
 import { createRequestHandler, type RequestHandlerNotes } from './request-handler.js'
 
@@ -62,13 +62,17 @@ function parseParams(schema: z.ZodType<object>, params: object): object {
   return parsed.data
 }
 
-/** One request through the SDK's handler. What an operation refuses comes out as it went in: the SDK would drop half of it. */
+/**
+ * One request through the SDK's handler. What an operation refuses comes out as it went in: the SDK would drop half of it. An extended card does not go
+ * through it: it is signed in the form that it has.
+ */
 async function exchange(
   context: { readonly card: AgentCardJson; readonly handlers: Handlers },
   method: string,
   params: object,
   call: Call,
 ): Promise<Answer<MethodEvent>> {
+  if (method === 'agent/getAuthenticatedExtendedCard') return v03Handlers(context.handlers).getExtendedAgentCard({}, call)
   const notes: RequestHandlerNotes = { failure: undefined, begun: undefined, seq: 0, last: false }
   const handler = new LegacyJsonRpcTransportHandler(createRequestHandler(context, call, notes))
   const answer = await handler.handle({ jsonrpc: '2.0', id: 0, method, params }, new ServerCallContext())

@@ -92,7 +92,6 @@ export function createRequestHandler(
   return {
     // Whether there are streams is for the operations to say, at their place in the order of refusals.
     getAgentCard: async () => AgentCard.fromJSON({ ...card, capabilities: { ...card.capabilities, streaming: true } }),
-    getAuthenticatedExtendedAgentCard: async () => AgentCard.fromJSON(await value('getExtendedAgentCard', {})),
     async sendMessage(request) {
       const answer = (await value('sendMessage', SendMessageRequest.toJSON(request))) as SendMessageResponseJson
       return 'task' in answer ? decodeTask(answer.task) : decodeMessage(answer.message)
@@ -102,6 +101,10 @@ export function createRequestHandler(
     cancelTask: async (request) => decodeTask(await value('cancelTask', CancelTaskRequest.toJSON(request))),
     resubscribe: ({ id }) => stream('subscribeToTask', { id }),
     ...pushConfigs(value),
+    // It is answered past the SDK, which would break its signatures.
+    getAuthenticatedExtendedAgentCard: async () => {
+      throw new UnsupportedOperationError()
+    },
     // A2A 0.3 has no such method in JSON-RPC.
     listTasks: async () => {
       throw new UnsupportedOperationError()
