@@ -5,6 +5,7 @@ import {
   ConfigError,
   checkHost,
   choice,
+  configuredSecrets,
   environmentOf,
   host,
   integer,
@@ -39,6 +40,8 @@ export interface Config extends SharedConfig {
   readonly folder: string
   /** Whether the folder is for this run alone, and goes with it. */
   readonly isFresh: boolean
+  /** What the log may not have. */
+  readonly secrets: readonly string[]
   readonly warnings: readonly string[]
 }
 
@@ -58,6 +61,7 @@ export async function readConfig(environment: RawEnvironment, cwd: string): Prom
   const settings = settingsOf(own)
   return {
     ...shared.config,
+    secrets: configuredSecrets(env, SHARED_VARIABLES),
     host: settings.HOST,
     port: settings.PORT,
     profile: settings.MOORAGE_PROFILE,
