@@ -25,6 +25,14 @@ describe('a text', () => {
     expect(redactor.text(text)).toBe(text)
   })
 
+  it.each(secrets)('loses %s in JSON within JSON, as in the line of a log', (_name, { text, secret }) => {
+    for (let times = 1, json = text; times <= 3; times++) {
+      json = JSON.stringify(json)
+      const redacted = redactor.text(json)
+      for (const piece of secret.split('\n')) expect(redacted).not.toContain(piece)
+    }
+  })
+
   it('in JSON is still JSON', () => {
     for (const { text } of SECRETS)
       expect(() => JSON.parse(redactor.text(JSON.stringify({ before: 1, text, after: [text] })))).not.toThrow()

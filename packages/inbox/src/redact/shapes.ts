@@ -49,9 +49,10 @@ const SCHEME: Shape = {
 }
 
 const AUTHORIZATION: Shape = {
-  pattern: /(?<!\w)authorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<scheme>[A-Za-z-]{1,20}\s{1,4})?(?<secret>[^\s"',;\\[\]]{4,})/dgi,
+  pattern:
+    /(?<!\w)authorization\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']?(?<scheme>[A-Za-z-]{1,20}\s{1,4})?(?<secret>[^\s"',;\\[\]]{4,})/dgi,
   isInnocent: ({ scheme, secret = '' }) => scheme === undefined && !looksRandom(secret),
-  open: /(?<!\w)authorization\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?:[A-Za-z-]{1,20}\s{1,4})?(?<secret>[^\s"',;\\[\]]*)$/di,
+  open: /(?<!\w)authorization\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']?(?:[A-Za-z-]{1,20}\s{1,4})?(?<secret>[^\s"',;\\[\]]*)$/di,
 }
 
 /** `scheme://user:password@host`; `git@host` and `scheme://user@host` are no secrets. */
@@ -66,16 +67,16 @@ const SIGNED_URL: Shape = {
   open: /[?&](?:x-amz-signature|x-amz-security-token|x-goog-signature|sig|signature|code|key)=(?<secret>[^&\s#"'[\]]*)$/di,
 }
 
-const NAME = `(?<name>${SECRET_NAME})\\\\?["']?\\s{0,4}(?<sign>=>|[=:])\\s{0,4}`
+const NAME = `(?<name>${SECRET_NAME})\\\\{0,7}["']?\\s{0,4}(?<sign>=>|[=:])\\s{0,4}`
 
 const NAMED: Shape = {
   pattern: new RegExp(
-    `${NAME}(?<quote>\\\\?["'])?(?!\\[redacted\\])(?<secret>(?<=")[^"\\\\]{1,4096}|(?<=')[^']{1,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{1,4096})`,
+    `${NAME}(?<quote>\\\\{0,7}["'])?(?!\\[redacted\\])(?<secret>(?<=")[^"\\\\]{1,4096}|(?<=')[^']{1,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{1,4096})`,
     'dgi',
   ),
   isInnocent: isInnocentValue,
   open: new RegExp(
-    `${NAME}(?:\\\\?["'])?(?<secret>(?<=")[^"\\\\]{0,4096}|(?<=')[^']{0,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{0,4096})$`,
+    `${NAME}(?:\\\\{0,7}["'])?(?<secret>(?<=")[^"\\\\]{0,4096}|(?<=')[^']{0,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{0,4096})$`,
     'di',
   ),
 }
