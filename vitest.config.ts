@@ -22,6 +22,8 @@ export default defineConfig({
     // They only end a test that hangs: a busy machine may be ten times slower than this one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // At its end a run searches all that it has stored.
+    teardownTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
   },
 })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { type EngineCli, ensureEngine, startEngine } from '@moorage/engine'
 import type { TestProject } from 'vitest/node'
 import { PATIENCE_MS } from './patience.js'
+import { refuseFinds } from './redaction/refuse-finds.js'
+import { searchFolder } from './redaction/search-folder.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -28,6 +30,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('engineCli', engineCli)
   return async () => {
     await engine.stop()
+    const found = await searchFolder(dataDir)
     await rm(dataDir, { recursive: true, force: true })
+    refuseFinds("the engine's folder", found)
   }
 }

@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '@moorage/dev-postgres'
 import type { TestProject } from 'vitest/node'
+import { refuseFinds } from './redaction/refuse-finds.js'
+import { searchFolder } from './redaction/search-folder.js'
+import { searchServer } from './redaction/search-postgres.js'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +25,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const server = await startPostgres({ dataDir })
   project.provide('postgres', server.url)
   return async () => {
+    const rows = await searchServer(server.url)
     await server.stop()
+    const found = [...rows, ...(await searchFolder(dataDir))]
     await rm(dataDir, { recursive: true, force: true })
+    refuseFinds('Postgres', found)
   }
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Rendezvous } from '../conformance-agent/rendezvous.js'
+import { keepOutput } from './kept-output.js'
 
 const MAIN = fileURLToPath(new URL('../../../apps/agent/dist/main.js', import.meta.url))
 const WORKER_MAIN = fileURLToPath(new URL('../../../apps/worker/dist/main.js', import.meta.url))
@@ -104,6 +105,7 @@ function collect(child: ChildProcess): () => string {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => {
       output += chunk
+      keepOutput(child.pid, chunk)
     })
   }
   return () => output
