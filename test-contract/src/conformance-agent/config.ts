@@ -40,7 +40,7 @@ export interface Config extends SharedConfig {
   readonly folder: string
   /** Whether the folder is for this run alone, and goes with it. */
   readonly isFresh: boolean
-  /** What the log may not have. */
+  /** What no task and no log may show. */
   readonly secrets: readonly string[]
   readonly warnings: readonly string[]
 }

@@ -54,10 +54,20 @@ async function startParts(
   const store = await openStore(config, ports, teardown)
   const waker = createWaker({ temporal, storeId: store.id, policy: config.policy, logger })
   teardown.add('waker', () => waker.close())
-  const worker = createWorker({ temporal, store, waker, logger, ...config.worker, agents: [agent], policy: config.policy })
+  const worker = createWorker({
+    temporal,
+    store,
+    waker,
+    logger,
+    ...config.worker,
+    agents: [agent],
+    policy: config.policy,
+    secrets: config.secrets,
+  })
   const card = buildCard(agent, config, url)
   // The kit sends the same message ids again, in other tasks and other runs.
-  const harness = createHarness(agent, { card, store, waker, worker, logger, idempotency: 'off', limits: { ratePerMinute: 0 } })
+  const options = { idempotency: 'off', limits: { ratePerMinute: 0 }, secrets: config.secrets } as const
+  const harness = createHarness(agent, { card, store, waker, worker, logger, ...options })
   const serving = await serve(createConformanceApp(harness, rendezvous), { host: config.host, port })
   teardown.add('server', () => serving.close())
   await harness.start()
