@@ -79,6 +79,9 @@ describe('several authenticators', () => {
 
   it.each([
     ['anonymous', { subject: 'anonymous' }],
+    ['half of a surrogate pair, which databases store as another name', { subject: 'ann\ud800' }],
+    ['a control character, which databases refuse', { subject: 'ann\0' }],
+    ['half of a surrogate pair in the tenant', { subject: 'ann', tenant: '\udc00' }],
     ['nobody', { subject: '' }],
     ['somebody far too long', { subject: 'a'.repeat(257) }],
     ['a tenant that is no text', { subject: 'ann', tenant: 7 }],

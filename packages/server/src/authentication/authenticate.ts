@@ -1,4 +1,4 @@
-import type { AgentCardJson } from '@moorage/protocol'
+import { type AgentCardJson, identifier } from '@moorage/protocol'
 import { Refusal } from '../errors.js'
 import type { Logger } from '../logger.js'
 import type { AuthenticationRequest } from './authentication-request.js'
@@ -9,7 +9,7 @@ import { judge, type Satisfied } from './requirements.js'
 
 /** When to come again to authentication that could not tell. */
 const RETRY_SECONDS = 5
-const LONGEST_SUBJECT = 256
+const PLAIN = '1 to 256 characters, without control characters'
 
 export interface AuthenticationOptions {
   readonly authenticators: readonly Authenticator[]
@@ -85,12 +85,11 @@ function requireSubject(
   schemes: readonly string[],
 ): asserts subject is NonNullable<Authentication['subject']> {
   if (schemes.length === 0) throw new TypeError('an authenticator without schemes named a subject: say which schemes it enforces')
-  if (typeof subject !== 'string' || subject === '' || subject.length > LONGEST_SUBJECT || subject === ANONYMOUS_IDENTITY.subject) {
-    throw new TypeError(
-      `an authenticator must name a subject of 1 to ${LONGEST_SUBJECT} characters, other than ${ANONYMOUS_IDENTITY.subject}`,
-    )
+  // Halves of surrogate pairs too: stored, they would all be the same name.
+  if (!identifier.safeParse(subject).success || subject === ANONYMOUS_IDENTITY.subject) {
+    throw new TypeError(`an authenticator must name a subject of ${PLAIN}, other than ${ANONYMOUS_IDENTITY.subject}`)
   }
-  if (typeof tenant !== 'string' || tenant.length > LONGEST_SUBJECT) {
-    throw new TypeError(`an authenticator must name a tenant of at most ${LONGEST_SUBJECT} characters`)
+  if (tenant !== '' && !identifier.safeParse(tenant).success) {
+    throw new TypeError(`an authenticator must name a tenant of ${PLAIN}, or none`)
   }
 }
