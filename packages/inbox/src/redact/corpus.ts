@@ -53,6 +53,7 @@ export const SECRETS: readonly SecretEntry[] = [
   entry('a token in a query', 'abc123def', (secret) => `https://api.example/v1?page=2&access_token=${secret}&x=1`),
   entry('a signed URL', RANDOM, (secret) => `https://files.example/a.pdf?se=2026&sig=${secret}`),
   entry('a database URL', 's3cr3t!', (secret) => `postgres://app:${secret}@db.internal:5432/app`),
+  entry('a password with an @ in a URL', 'p@s3cr3t', (secret) => `postgres://app:${secret}@db.internal/app`),
   entry('a password alone in a URL', 's3cr3t', (secret) => `redis://:${secret}@cache:6379`),
   entry('a private key', `${RANDOM}\n${RANDOM}`, (body) => `${pem}\n${body}\n${pem.replace('BEGIN', 'END')}\nthat was it`),
   entry('a private key without its end', `${RANDOM}\n${RANDOM}`, (body) => `${pem.replace('PRIVATE', 'RSA PRIVATE')}\n${body}`),

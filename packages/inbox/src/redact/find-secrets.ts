@@ -34,6 +34,8 @@ function merge(spans: readonly Span[]): readonly Span[] {
 
 /** The text between two places, with the mark where there is a secret. */
 export function markSpans(text: string, spans: readonly Span[], from = 0, to = text.length): string {
+  // Nothing is given out, so no mark for a secret around it either.
+  if (from >= to) return ''
   let marked = ''
   let at = from
   for (const { start, end } of spans) {

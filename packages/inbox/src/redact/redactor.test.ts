@@ -139,6 +139,12 @@ describe('a text in pieces', () => {
     expect(pieces.map((piece) => stream.push(piece))).toEqual(pieces)
   })
 
+  it('is marked once, in however many pieces a secret comes', () => {
+    const stream = redactor.stream()
+    const pieces = ['-----BEGIN PRIV', 'ATE KEY-----\nMI', 'IEvQ', 'IBAD', 'ANBg', '\n-----END PRIVATE', ' KEY-----', ' that was it']
+    expect(pieces.map((piece) => stream.push(piece)).join('') + stream.flush()).toBe('-----BEGIN PRIV[redacted] that was it')
+  })
+
   it('loses a secret that goes on after a flush', () => {
     const stream = redactor.stream()
     const key = ['sk', 'proj', 'Zk3vQ9pL7wXr2TbN8sYd4HfJ'].join('-')

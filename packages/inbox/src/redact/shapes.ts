@@ -55,10 +55,10 @@ const AUTHORIZATION: Shape = {
   open: /(?<!\w)authorization\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']?(?:[A-Za-z-]{1,20}\s{1,4})?(?<secret>[^\s"',;\\[\]]*)$/di,
 }
 
-/** `scheme://user:password@host`; `git@host` and `scheme://user@host` are no secrets. */
+/** `scheme://user:password@host`, up to the last `@`, since passwords have some too; `git@host` and `scheme://user@host` are no secrets. */
 const USER_INFO: Shape = {
-  pattern: /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/(?<secret>[^\s/@:?#"']{0,256}:(?!\[redacted\])[^\s/@?#"']{1,256})@/dgi,
-  open: /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/(?<secret>[^\s/@?#"']{0,513})$/di,
+  pattern: /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/(?<secret>[^\s/@:?#"']{0,256}:(?!\[redacted\])[^\s/?#"']{1,256})@/dgi,
+  open: /(?<![\w+.-])[a-z][a-z0-9+.-]{1,20}:\/\/(?<secret>[^\s/?#"']{0,513})$/di,
 }
 
 /** Signatures in URLs, which open what they name. */
