@@ -36,12 +36,12 @@ export const agent = defineAgent({
   async turn(turn) {
     const { place, ends } = metadataOf(turn.messages.at(-1))
     const text = textFor(place)
+    if (ends === 'throw') throw new Error(text, { cause: new TypeError(text) })
     const streamed = turn.artifact('streamed', { name: text, description: text })
     for (const piece of piecesOf(text)) await streamed.append(piece)
     await turn.artifact('whole').append(partsOf(text), { last: true })
     await turn.status(text)
     const recorded = await turn.step('say', () => ({ note: text, list: [text], [text]: 'a name' }))
-    if (ends === 'throw') throw new Error(text, { cause: new TypeError(text) })
     return ends === 'fail' ? turn.fail(text) : turn.complete([...partsOf(text), { data: recorded }])
   },
 })

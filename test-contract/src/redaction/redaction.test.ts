@@ -13,12 +13,14 @@ import { CORPUS_ENVIRONMENT, type CommandName, type Ends, sendCommand, sendEvery
 
 const AGENT = fileURLToPath(new URL('leaking-agent.ts', import.meta.url))
 const PLACES = [...SECRETS.keys()]
+/** Where each takes long, some stand for all: what is shown there is that the same redactor is at work. */
+const SOME = PLACES.filter((place) => place % 3 === 0)
 
 describe('a process that is told the secrets of the corpus, and whose agent tells them, keeps none', () => {
   test('in its folder, with the databases of SQLite and the engine, and its log', async () => {
     const dataDir = join(await temporaryFolder(), 'data')
     const app = await start(dataDir, {})
-    await tellEverything(app, ['complete', 'throw'], ['leak', 'throw'])
+    await Promise.all([tellEverything(app, PLACES, 'complete', 'leak'), tellEverything(app, SOME, 'throw', 'throw')])
     expect(await searchFolder(dataDir)).toEqual([])
     await app.end('SIGTERM')
     expect(await searchFolder(dataDir)).toEqual([])
@@ -28,7 +30,7 @@ describe('a process that is told the secrets of the corpus, and whose agent tell
   test('in Postgres and its log', async () => {
     const url = await createDatabase(inject('postgres'))
     const app = await start(join(await temporaryFolder(), 'data'), { DATABASE_URL: url, TEMPORAL_ADDRESS: inject('engine') })
-    await tellEverything(app, ['fail'], ['leak'])
+    await tellEverything(app, SOME, 'fail', 'leak')
     await app.end('SIGTERM')
     expect(await searchDatabase(url)).toEqual([])
     expect(findCorpus(Buffer.from(app.output()))).toEqual([])
@@ -43,11 +45,11 @@ async function start(dataDir: string, env: Readonly<Record<string, string>>): Pr
   return app
 }
 
-/** Sends every entry in every way, and looks at the answers. */
-async function tellEverything(app: AgentProcess, ends: readonly Ends[], names: readonly CommandName[]): Promise<void> {
-  const turns = PLACES.flatMap((place) => ends.map((end) => sendEverywhere(app, place, end)))
-  const commands = PLACES.flatMap((place) => names.map((name) => sendCommand(app, place, name)))
-  const refusals = PLACES.map((place) => sendWhereRefused(app, place))
+/** Sends the entries in every way, and looks at the answers. */
+async function tellEverything(app: AgentProcess, places: readonly number[], ends: Ends, name: CommandName): Promise<void> {
+  const turns = places.map((place) => sendEverywhere(app, place, ends))
+  const commands = places.map((place) => sendCommand(app, place, name))
+  const refusals = places.map((place) => sendWhereRefused(app, place))
   for (const answer of await Promise.all([...turns, ...commands])) {
     expect(answer, JSON.stringify(answer)).toHaveProperty('result.task')
     expect(JSON.stringify(answer)).toContain('[redacted]')
