@@ -58,6 +58,8 @@ describe('loadAccess', () => {
     expect(await faultsOf('access.ts', "\nthrow new Error('KEY is not set')")).toEqual([
       expect.stringMatching(/^MOORAGE_ACCESS: .* could not be loaded\..*KEY is not set/),
     ])
+    const [fault] = await faultsOf('access.ts', "throw new Error('no answer from https://ann:hunter2hunter2@db.example/')")
+    expect(fault).toContain('no answer from https://[redacted]@db.example/')
     await expect(loadAccess('/nowhere/access.ts', process.env)).rejects.toThrow(ConfigError)
     await expect(loadAccess('/nowhere/access.ts', process.env)).rejects.toThrow(
       'MOORAGE_ACCESS names /nowhere/access.ts, which does not exist',

@@ -1,13 +1,16 @@
 import { dirname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { createRedactor } from '@moorage/inbox'
+
+const redactor = createRedactor()
 
 /**
  * What a module threw while it was loaded, in one line: where, as far as that is in the module's own folder, and what. The kind of error is said
- * where it says more than its message.
+ * where it says more than its message, and what looks like a secret is not.
  */
 export function describeModuleFault(path: string, error: unknown): string {
-  if (!(error instanceof Error)) return `It threw ${String(error)}`
-  const message = plain(error.message)
+  if (!(error instanceof Error)) return `It threw ${redactor.text(String(error))}`
+  const message = redactor.text(plain(error.message))
   if (message.includes('Top-level await is currently not supported')) {
     return `Its await at the top level needs an ES module: name the file ${path.replace(/\.c?ts$/, '.mts')}, or set "type": "module" in its package.json`
   }
