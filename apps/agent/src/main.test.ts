@@ -108,7 +108,7 @@ describe('apps/agent', () => {
     await program.ended
     const lines = program.stderr().trim().split('\n')
     expect(lines.map((line) => JSON.parse(line).msg)).toEqual(
-      expect.arrayContaining([expect.stringContaining('no authentication yet'), 'serving']),
+      expect.arrayContaining([expect.stringContaining('no authentication'), 'serving']),
     )
   })
 })

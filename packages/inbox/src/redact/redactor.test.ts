@@ -145,6 +145,14 @@ describe('a text in pieces', () => {
     expect(pieces.map((piece) => stream.push(piece)).join('') + stream.flush()).toBe('-----BEGIN PRIV[redacted] that was it')
   })
 
+  it('loses a private key that goes on after a flush far from its beginning', () => {
+    const body = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC'
+    const stream = redactor.stream()
+    const pieces = [['-----BEGIN', 'PRIVATE KEY-----\n'].join(' '), ...Array.from({ length: 30 }, () => `${body}\n`)]
+    const given = pieces.map((piece, index) => stream.push(piece) + (index % 5 === 4 ? stream.flush() : '')).join('') + stream.flush()
+    expect(given).not.toContain(body)
+  })
+
   it('loses a secret that goes on after a flush', () => {
     const stream = redactor.stream()
     const key = ['sk', 'proj', 'Zk3vQ9pL7wXr2TbN8sYd4HfJ'].join('-')

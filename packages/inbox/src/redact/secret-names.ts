@@ -2,7 +2,7 @@
 const OTHER_TOKENS = '(?:page|continuation|sync|cursor|next|start|stop|end|first|last|bos|eos|pad|max|min)'
 
 /** How the name of a secret ends, in a text or of a field: `password`, `client_secret`, `GITHUB_TOKEN`, `xApiKey`. */
-export const SECRET_NAME = `(?:pass[-_. ]?word|passwd|passphrase|pwd|secret|(?:api|secret|private|access)[-_. ]?key|(?<!${OTHER_TOKENS}[-_. ]?)token|credentials)`
+export const SECRET_NAME = `(?:pass[-_. ]?word|passwd|passphrase|pwd|secret|(?:api|secret|private|access|account|encryption)[-_. ]?key|(?<!${OTHER_TOKENS}[-_. ]?)token|credentials)`
 
 const ENDS_AS_SECRET = new RegExp(`(?:${SECRET_NAME}|^pass|authorization)$`, 'i')
 

@@ -37,9 +37,9 @@ const JWT: Shape = {
 /** Keys of well-known vendors, which have a prefix of their own. */
 const VENDOR: Shape = {
   pattern:
-    /(?<![\w-])(?<secret>[spr]k[-_][\w-]{8,}|gh[opsur]_\w{16,}|github_pat_\w{16,}|gl(?:pat|ptt|dt)-[\w-]{16,}|xox[a-z]-[\w-]{10,}|xapp-[\w-]{10,}|(?:AKIA|ASIA)[A-Z0-9]{16}(?![\w-])|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|SG\.[\w-]{16,}\.[\w-]{16,}|dop_v1_\w{32,}|pypi-[\w-]{32,})/dg,
+    /(?<![\w-])(?<secret>[spr]k[-_][\w-]{8,}|gh[opsur]_\w{16,}|github_pat_\w{16,}|gl(?:pat|ptt|dt)-[\w-]{16,}|xox[a-z]-[\w-]{10,}|xapp-[\w-]{10,}|(?:AKIA|ASIA)[A-Z0-9]{16}(?![\w-])|AIza[\w-]{30,}|npm_\w{30,}|hf_\w{20,}|SG\.[\w-]{16,}\.[\w-]{16,}|dop_v1_\w{32,}|pypi-[\w-]{32,}|whsec_\w{16,}|hvs\.[\w-]{16,}|ya29\.[\w-]{16,}|GOCSPX-[\w-]{16,}|AGE-SECRET-KEY-1\w{16,})/dg,
   isInnocent: ({ secret = '' }) => !hasDigit(secret),
-  open: /(?<![\w-])(?<secret>(?:[spr]k[-_]|gh[opsur]_|github_pat_|gl(?:pat|ptt|dt)-|xox[a-z]-|xapp-|AKIA|ASIA|AIza|npm_|hf_|dop_v1_|pypi-)[\w-]*|SG\.[\w.-]*)$/d,
+  open: /(?<![\w-])(?<secret>(?:[spr]k[-_]|gh[opsur]_|github_pat_|gl(?:pat|ptt|dt)-|xox[a-z]-|xapp-|AKIA|ASIA|AIza|npm_|hf_|dop_v1_|pypi-|whsec_|GOCSPX-|AGE-SECRET-KEY-)[\w-]*|(?:SG|hvs|ya29)\.[\w.-]*)$/d,
 }
 
 const SCHEME: Shape = {
@@ -50,9 +50,9 @@ const SCHEME: Shape = {
 
 const AUTHORIZATION: Shape = {
   pattern:
-    /(?<!\w)authorization\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']?(?<scheme>[A-Za-z-]{1,20}\s{1,4})?(?<secret>[^\s"',;\\[\]]{4,})/dgi,
+    /(?<!\w)authorization\\{0,31}["']?\s{0,4}[:=]\s{0,4}\\{0,31}["']?(?<scheme>[A-Za-z-]{1,20}\s{1,4})?(?<secret>[^\s"',;\\[\]]{4,})/dgi,
   isInnocent: ({ scheme, secret = '' }) => scheme === undefined && !looksRandom(secret),
-  open: /(?<!\w)authorization\\{0,7}["']?\s{0,4}[:=]\s{0,4}\\{0,7}["']?(?:[A-Za-z-]{1,20}\s{1,4})?(?<secret>[^\s"',;\\[\]]*)$/di,
+  open: /(?<!\w)authorization\\{0,31}["']?\s{0,4}[:=]\s{0,4}\\{0,31}["']?(?:[A-Za-z-]{1,20}\s{1,4})?(?<secret>[^\s"',;\\[\]]*)$/di,
 }
 
 /** `scheme://user:password@host`, up to the last `@`, since passwords have some too; `git@host` and `scheme://user@host` are no secrets. */
@@ -67,23 +67,27 @@ const SIGNED_URL: Shape = {
   open: /[?&](?:x-amz-signature|x-amz-security-token|x-goog-signature|sig|signature|code|key)=(?<secret>[^&\s#"'[\]]*)$/di,
 }
 
-const NAME = `(?<name>${SECRET_NAME})\\\\{0,7}["']?\\s{0,4}(?<sign>=>|[=:])\\s{0,4}`
+const NAME = `(?<name>${SECRET_NAME})\\\\{0,31}["']?\\s{0,4}(?<sign>=>|:|=(?!=))\\s{0,4}`
 
 const NAMED: Shape = {
   pattern: new RegExp(
-    `${NAME}(?<quote>\\\\{0,7}["'])?(?!\\[redacted\\])(?<secret>(?<=")[^"\\\\]{1,4096}|(?<=')[^']{1,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{1,4096})`,
+    `${NAME}(?<quote>\\\\{0,31}["'])?(?!\\[redacted\\])(?<secret>(?<=")[^"\\\\]{1,4096}|(?<=')[^']{1,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{1,4096})`,
     'dgi',
   ),
   isInnocent: isInnocentValue,
   open: new RegExp(
-    `${NAME}(?:\\\\{0,7}["'])?(?<secret>(?<=")[^"\\\\]{0,4096}|(?<=')[^']{0,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{0,4096})$`,
+    `${NAME}(?:\\\\{0,31}["'])?(?<secret>(?<=")[^"\\\\]{0,4096}|(?<=')[^']{0,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{0,4096})$`,
     'di',
   ),
 }
 
+/** What stands after a name in code, and is no value of it yet. */
+const IN_CODE = /^(?:null|none|nil|undefined|true|false|await|new|string|process\.env\.\w{1,64}|os\.environ)$/i
+
 /** After `=` or in quotes a value is one; after a colon there may be prose, and after the name `token` a number that counts something. */
 function isInnocentValue({ name = '', sign, quote, secret = '' }: Groups): boolean {
   if (/token$/i.test(name) && /^\d{1,9}$/.test(secret)) return true
+  if (quote === undefined && (sign === '=>' || IN_CODE.test(secret))) return true
   if (sign !== ':' || quote !== undefined) return false
   return secret.length < 6 || /^[A-Za-z.!?-]*$/.test(secret)
 }

@@ -38,18 +38,20 @@ export class TextRedaction {
   push(text: string): string {
     const whole = this.#given + this.#held + text
     const from = this.#given.length
-    const hold = Math.max(from, holdFrom(whole, this.#configured.forms))
-    return this.#give(whole, from, whole.length - hold > LONGEST_HELD ? whole.length : hold)
+    const open = holdFrom(whole, this.#configured.forms)
+    const to = Math.max(from, open)
+    return this.#give(whole, { from, to: whole.length - to > LONGEST_HELD ? whole.length : to, open })
   }
 
   /** Gives out what was held back, since the text goes on later, if at all. */
   flush(): string {
     const whole = this.#given + this.#held
-    return this.#give(whole, this.#given.length, whole.length)
+    return this.#give(whole, { from: this.#given.length, to: whole.length, open: holdFrom(whole, this.#configured.forms) })
   }
 
-  #give(whole: string, from: number, to: number): string {
-    this.#given = whole.slice(0, to).slice(-this.#context)
+  /** A secret that was given out as a mark before its end, such as a long key, is one only together with its beginning, `open`: that stays known. */
+  #give(whole: string, { from, to, open }: { readonly from: number; readonly to: number; readonly open: number }): string {
+    this.#given = whole.slice(Math.max(0, Math.min(open, to) - this.#context), to)
     this.#held = whole.slice(to)
     return markSpans(whole, findSecrets(whole, this.#configured.pattern), from, to)
   }

@@ -20,6 +20,9 @@ export interface Audited {
   readonly taskId?: string | undefined
 }
 
+/** What is told of an id or a name that looks like a secret. */
+export const SECRET_ID = 'This looks like a secret, and would be recorded: give another one.'
+
 /** The participant of a caller that is none: a member of no task. */
 export const NO_PARTICIPANT = ''
 
@@ -28,7 +31,7 @@ export type ResolveParticipant = (identity: Identity, request: AuthenticationReq
 
 export type MayActFor = (identity: Identity, participant: string) => boolean | Promise<boolean>
 
-type Participation = Pick<OperationContext, 'agent' | 'card' | 'store' | 'authenticated' | 'resolveParticipant' | 'mayActFor'>
+type Participation = Pick<OperationContext, 'agent' | 'card' | 'store' | 'redactor' | 'authenticated' | 'resolveParticipant' | 'mayActFor'>
 
 /**
  * Who acts in an operation: the caller, within the tenant that the request names, as the participant that it is there. One who may not act for the
@@ -60,9 +63,11 @@ async function refuseParticipant(
 
 /** The participant that the caller is or wants to be, and whether it may. */
 async function participantOf(context: Participation, call: Call, identity: Identity, addressed: Addressed) {
-  const { agent, authenticated, resolveParticipant, mayActFor } = context
+  const { agent, authenticated, redactor, resolveParticipant, mayActFor } = context
   if (resolveParticipant) return { participant: resolved(await resolveParticipant(identity, call.request)), allowed: true }
   const named = namedParticipant(call, addressed)
+  // Read out of its header only here: UTF-8 may say what its bytes do not.
+  if (named && redactor.isSecret(named.name)) throw invalidParam(named.field, SECRET_ID)
   const participant = named?.name ?? identity.subject
   if (named === undefined || participant === identity.subject) return { participant, allowed: true }
   if (participant === agent.id) throw invalidParam(named.field, 'Name another participant: this one is the agent itself.')

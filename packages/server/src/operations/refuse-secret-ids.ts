@@ -3,7 +3,7 @@ import { auditRefusal } from '@moorage/inbox/receive'
 import { InvalidParamsError } from '../errors.js'
 import type { Call } from './call.js'
 import type { OperationContext } from './context.js'
-import { NO_PARTICIPANT } from './enter.js'
+import { NO_PARTICIPANT, SECRET_ID } from './enter.js'
 import { PARTICIPANT_HEADER } from './named-participant.js'
 
 /** Where requests have what is recorded as it is: ids and names. A name that ends in `*` is a list's. */
@@ -21,8 +21,6 @@ const FIELDS = [
   'configuration.taskPushNotificationConfig.id',
   'configuration.taskPushNotificationConfig.taskId',
 ] as const
-
-const DESCRIPTION = 'This looks like a secret, and would be recorded: give another one.'
 
 /**
  * Ids are never redacted, since they have to be found again; so none may be a secret. Nobody has asked yet which participant the caller is.
@@ -42,7 +40,7 @@ export async function refuseSecretIds(
     const principal = { ...identity, participant: NO_PARTICIPANT }
     await auditRefusal(store, { agent: agent.id, principal, operation, reason: 'secret-id', taskId: taskOf(redactor, request) })
   }
-  throw new InvalidParamsError(secret.map(({ field }) => ({ field, description: DESCRIPTION })))
+  throw new InvalidParamsError(secret.map(({ field }) => ({ field, description: SECRET_ID })))
 }
 
 /** The task that the request is for; undefined where that id is the secret. */
