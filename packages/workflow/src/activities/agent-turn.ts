@@ -1,6 +1,7 @@
 import type { Outcome, Turn } from '@moorage/agent'
 import type { Redactor } from '@moorage/inbox'
 import type { TurnOpening, TurnOutcome } from '@moorage/store'
+import { refuseSecret } from './check-name.js'
 import { loadTask } from './load-task.js'
 import { referencedTasks, tasksOfContext } from './other-tasks.js'
 import type { ActivityPorts } from './ports.js'
@@ -38,6 +39,7 @@ export async function runAgentTurn(run: TurnRun): Promise<ReturnedTurn> {
   const saying = { taskId: run.taskId, contextId: run.opening.contextId }
   const writer = createWriter(run)
   const returned = 'refusal' in read ? refuse(read.refusal) : checkedOutcome(await agent.turn(turnOf(run, writer, read.input)))
+  if (returned.scheme !== undefined) refuseSecret('turn.requireAuth: scheme', returned.scheme, run.ports.redactor)
   const outcome = toTurnOutcome(returned, agent.lifecycle, run.key, saying)
   return { outcome: redactOutcome(outcome, run.ports.redactor), flush: () => writer.flush() }
 }

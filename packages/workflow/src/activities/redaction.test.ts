@@ -24,7 +24,6 @@ describe('what an agent says', () => {
     ['a status', (turn: Turn) => turn.status(`using ${KEY}`).then(() => turn.complete('done'))],
     ['an outcome', (turn: Turn) => turn.complete([{ data: { password: KEY } }, { text: CONFIGURED }])],
     ['a question', (turn: Turn) => turn.ask(`is ${KEY} yours?`)],
-    ['the scheme of an authorisation', (turn: Turn) => turn.requireAuth(KEY, 'please')],
     [
       'the name of an artifact',
       (turn: Turn) =>
@@ -87,6 +86,7 @@ describe('what an agent says', () => {
           .then(() => turn.complete()),
     ],
     ['a step', (turn: Turn) => turn.step(KEY, () => 1).then(() => turn.complete())],
+    ['a scheme', (turn: Turn) => turn.requireAuth(KEY, 'please')],
   ])('may not have a secret for the name of %s', async (_what, turn) => {
     const { task, all } = await recorded(turn)
     expect(task.status.state).toBe('TASK_STATE_FAILED')
