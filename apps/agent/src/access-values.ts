@@ -1,5 +1,5 @@
 import { isLoopback } from '@moorage/bootstrap'
-import { type ApiKey, jwtBearer, trustedPerimeter } from '@moorage/server/authentication'
+import { type ApiKey, apiKeys, jwtBearer, trustedPerimeter } from '@moorage/server/authentication'
 import { z } from 'zod'
 
 /** Where a caller puts its API key. */
@@ -52,7 +52,13 @@ function addKey(keys: ApiKey[], entry: string): string | undefined {
 
 export const apiKeyPlace: z.ZodType<ApiKeyPlace, string> = z.string().transform((text, context) => {
   const [, location, name] = /^(header|query|cookie):([\w-]+)$/.exec(text.trim()) ?? []
-  if (location !== undefined && name !== undefined) return { location: location as ApiKeyPlace['location'], name }
+  if (location !== undefined && name !== undefined) {
+    const place = { location: location as ApiKeyPlace['location'], name }
+    const fault = faultOf(() => apiKeys({ ...place, keys: [{ digest: '0'.repeat(64), subject: 'a' }] }))
+    if (fault === undefined) return place
+    context.addIssue(`must name another place: ${name} means something else in a request`)
+    return z.NEVER
+  }
   context.addIssue('must be header:NAME, query:NAME or cookie:NAME, with a name of letters, digits, "_" and "-"')
   return z.NEVER
 })

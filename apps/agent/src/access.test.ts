@@ -74,6 +74,13 @@ describe('who may call, by the environment', () => {
     expect(warnings).toEqual([])
   })
 
+  it('names a place for API keys that means something else', async () => {
+    const hash = 'a'.repeat(64)
+    expect(await faultsOf({ MOORAGE_API_KEYS: `ann:${hash}`, MOORAGE_API_KEY_IN: 'header:X-Participant-Id' })).toEqual([
+      expect.stringMatching(/^MOORAGE_API_KEY_IN must name another place: X-Participant-Id means something else in a request/),
+    ])
+  })
+
   it('names every variable that is wrong, at once', async () => {
     const wrong = {
       MOORAGE_JWT_JWKS_URL: 'http://issuer.example/jwks.json',

@@ -56,10 +56,19 @@ export function apiKeys(options: ApiKeysOptions): Authenticator {
   })
 }
 
+/** What means something else in a request already: a key there would be taken for it, and recorded as it. */
+const TAKEN: Readonly<Record<string, RegExp>> = {
+  header:
+    /^(?:authorization|cookie|host|connection|accept.*|content-.*|a2a-.*|x-a2a-.*|x-participant-id|last-event-id|origin|user-agent)$/i,
+  query: /^(?:tenant|id|a2a-version|contextId|status|statusTimestampAfter|pageSize|pageToken|historyLength|includeArtifacts)$/i,
+}
+
 function checked(options: ApiKeysOptions): ApiKeysOptions {
   refuseUnknown('apiKeys', '', RULES, options ?? {})
   if (options?.keys === undefined) throw new TypeError(`apiKeys: keys must ${RULES.keys.must}`)
   requireRules('apiKeys: ', RULES, options)
+  const { location = 'header', name = 'X-API-Key' } = options
+  if (TAKEN[location]?.test(name)) throw new TypeError(`apiKeys: name must be another one: ${name} means something else in a request`)
   for (const [index, { digest, subject }] of options.keys.entries()) {
     const where = `apiKeys: keys[${index}].`
     if (!DIGEST.test(digest)) throw new TypeError(`${where}digest must be a SHA-256 in hex, as digestApiKey makes it`)

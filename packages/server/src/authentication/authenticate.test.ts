@@ -130,6 +130,8 @@ describe('an API key', () => {
     ['keys[0].digest', { keys: [{ digest: 'k-123', subject: 'ann' }] }],
     ['keys[1].digest', { keys: [...keys, { digest: DIGEST, subject: 'bob' }] }],
     ['location', { keys, location: 'body' }],
+    ['name', { keys, name: 'X-Participant-Id' }],
+    ['name', { keys, location: 'query', name: 'pageToken' }],
   ])('is refused by the name of the option: %s', (name, options) => {
     expect(() => apiKeys(options as Parameters<typeof apiKeys>[0])).toThrow(`apiKeys: ${name}`)
   })
