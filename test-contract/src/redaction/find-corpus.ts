@@ -1,4 +1,4 @@
-import { SECRETS } from '../../../packages/inbox/src/redact/corpus.js'
+import { SECRETS } from '@moorage/inbox/redaction-corpus'
 import { TextScanner } from './text-scanner.js'
 
 /** The shortest part of a secret's base64 that is looked for: less could be there by chance. */

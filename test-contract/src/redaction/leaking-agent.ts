@@ -3,8 +3,8 @@
  * @module
  */
 import { command, defineAgent } from '@moorage/agent'
+import { SECRETS } from '@moorage/inbox/redaction-corpus'
 import type { MessageJson, PartJson } from '@moorage/protocol'
-import { SECRETS } from '../../../packages/inbox/src/redact/corpus.js'
 
 /** The text of the corpus' entry whose place a message names. */
 function textFor(place: unknown): string {

@@ -1,4 +1,4 @@
-import { CONFIGURED_SECRET, SECRETS } from '../../../packages/inbox/src/redact/corpus.js'
+import { CONFIGURED_SECRET, SECRETS } from '@moorage/inbox/redaction-corpus'
 import type { AgentProcess } from '../processes/agent-process.js'
 
 /** What configures the process for the corpus, and has it write all that it ever logs. */

@@ -1,6 +1,7 @@
 /**
- * What has to be found and what must not be: the data of the redaction's tests, and of the search through everything that a test run has stored.
- * Secrets are put together here, so that no file has one.
+ * What has to be found and what must not be: the data of the redaction's tests, of the search through everything that a test run has stored, and of tests of
+ * your own. Secrets are put together here, so that no file has one.
+ * @module
  */
 
 /** A text with a secret in it. */
