@@ -69,16 +69,33 @@ const SIGNED_URL: Shape = {
 
 const NAME = `(?<name>${SECRET_NAME})\\\\{0,31}["']?\\s{0,4}(?<sign>=>|:|=(?!=))\\s{0,4}`
 
+/** What can be in quotes that are not escaped themselves, and in those that are. */
+const QUOTED = (least: number) =>
+  `(?<=(?<!\\\\)")(?:[^"\\\\]|\\\\[^]){${least},2048}|(?<=\\\\")[^"\\\\]{${least},4096}|(?<=')[^']{${least},4096}`
+const PLAIN = (least: number) => `(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{${least},4096}`
+
 const NAMED: Shape = {
-  pattern: new RegExp(
-    `${NAME}(?<quote>\\\\{0,31}["'])?(?!\\[redacted\\])(?<secret>(?<=")[^"\\\\]{1,4096}|(?<=')[^']{1,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{1,4096})`,
-    'dgi',
-  ),
+  pattern: new RegExp(`${NAME}(?<quote>\\\\{0,31}["'])?(?!\\[redacted\\])(?<secret>${QUOTED(1)}|${PLAIN(1)})`, 'dgi'),
   isInnocent: isInnocentValue,
-  open: new RegExp(
-    `${NAME}(?:\\\\{0,31}["'])?(?<secret>(?<=")[^"\\\\]{0,4096}|(?<=')[^']{0,4096}|(?<!["'])[^\\s"'\\\\&,;<>(){}[\\]]{0,4096})$`,
-    'di',
-  ),
+  open: new RegExp(`${NAME}(?:\\\\{0,31}["'])?(?<secret>${QUOTED(0)}|${PLAIN(0)})$`, 'di'),
+}
+
+/** `--token abc123`, as on a command line. */
+const FLAG: Shape = {
+  pattern: new RegExp(`(?<![\\w-])--?(?:\\w{1,32}-){0,3}${SECRET_NAME}\\s{1,4}["']?(?<secret>[^\\s"'[\\]-][^\\s"'[\\]]{3,4096})`, 'dgi'),
+  isInnocent: ({ secret = '' }) => !looksRandom(secret),
+  open: new RegExp(`(?<![\\w-])--?(?:\\w{1,32}-){0,3}${SECRET_NAME}\\s{1,4}["']?(?<secret>[^\\s"'[\\]]{0,4096})$`, 'di'),
+}
+
+const COOKIE: Shape = {
+  pattern: /(?<!\w)(?:set-)?cookie\\{0,31}["']?\s{0,4}:\s{0,4}\\{0,31}["']?(?<secret>[\w.-]{1,256}=[^\r\n"'\\[\]]{1,4096})/dgi,
+  open: /(?<!\w)(?:set-)?cookie\\{0,31}["']?\s{0,4}:\s{0,4}\\{0,31}["']?(?<secret>[^\r\n"'\\[\]]{0,4096})$/di,
+}
+
+/** URLs that are secrets by their path, and the tokens of bots. */
+const HOOK: Shape = {
+  pattern: /(?<=hooks\.slack\.com\/(?:services|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/\d{1,32}\/)(?<secret>[\w/-]{16,256})/dg,
+  open: /(?<=hooks\.slack\.com\/(?:services|workflows)\/|discord(?:app)?\.com\/api\/webhooks\/\d{1,32}\/)(?<secret>[\w/-]{0,256})$/d,
 }
 
 /** What stands after a name in code, and is no value of it yet. */
@@ -92,4 +109,4 @@ function isInnocentValue({ name = '', sign, quote, secret = '' }: Groups): boole
   return secret.length < 6 || /^[A-Za-z.!?-]*$/.test(secret)
 }
 
-export const SHAPES: readonly Shape[] = [PRIVATE_KEY, JWT, VENDOR, SCHEME, AUTHORIZATION, USER_INFO, SIGNED_URL, NAMED]
+export const SHAPES: readonly Shape[] = [PRIVATE_KEY, JWT, VENDOR, SCHEME, AUTHORIZATION, USER_INFO, SIGNED_URL, NAMED, FLAG, COOKIE, HOOK]
