@@ -1,24 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { MessageJson } from '@moorage/protocol'
 import { ANONYMOUS, StoreUnavailableError } from '@moorage/store'
-import { openSqliteStore } from '@moorage/store/sqlite'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { receive } from './receive.js'
+import { AGENT, openStore } from './testing/senders.js'
 
-const AGENT = 'support'
 const first: MessageJson = { messageId: 'm-1', role: 'ROLE_USER', parts: [{ text: 'hello' }] }
-
-async function openStore() {
-  const folder = await mkdtemp(join(tmpdir(), 'moorage-inbox-'))
-  const store = await openSqliteStore({ path: join(folder, 'test.db') })
-  onTestFinished(async () => {
-    await store.close()
-    await rm(folder, { recursive: true })
-  })
-  return store
-}
 
 test('a first message is to be sent again while its task is being removed, and then makes a new one', async () => {
   const store = await openStore()

@@ -1,43 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { MessageJson } from '@moorage/protocol'
-import { ANONYMOUS, type Principal, type TaskStore } from '@moorage/store'
-import { openSqliteStore } from '@moorage/store/sqlite'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { cancel, type ReceiveOptions, type Reception, receive } from './receive.js'
-
-const AGENT = 'support'
-const alice: Principal = { tenant: 't', subject: 'alice', participant: 'alice', claims: {} }
-const bob: Principal = { ...alice, subject: 'bob', participant: 'bob' }
-
-async function openStore(): Promise<TaskStore> {
-  const folder = await mkdtemp(join(tmpdir(), 'moorage-inbox-'))
-  const store = await openSqliteStore({ path: join(folder, 'test.db') })
-  onTestFinished(async () => {
-    await store.close()
-    await rm(folder, { recursive: true })
-  })
-  return store
-}
-
-function text(content: string, fields: Partial<MessageJson> = {}): MessageJson {
-  return { messageId: randomUUID(), role: 'ROLE_USER', parts: [{ text: content }], ...fields }
-}
-
-type Room = Pick<ReceiveOptions, 'maxWaiting' | 'maxWaitingBytes' | 'idempotency' | 'direct'>
-
-function send(store: TaskStore, message: MessageJson, principal: Principal = alice, room: Room = {}): Promise<Reception> {
-  const options = { agent: AGENT, commands: new Set(['status']), ...room }
-  return receive(store, options, principal, message)
-}
-
-async function accepted(reception: Promise<Reception>) {
-  const result = await reception
-  if (result.result !== 'accepted') throw new Error(`Refused: ${result.reason}`)
-  return result
-}
+import { ANONYMOUS } from '@moorage/store'
+import { describe, expect, test } from 'vitest'
+import { cancel } from './receive.js'
+import { AGENT, accepted, alice, bob, openStore, send, text } from './testing/senders.js'
 
 describe('receive', () => {
   test('makes a task of a first message, with its creator as reporter and admin', async () => {
