@@ -1,6 +1,7 @@
 import { isTerminal, type TaskState } from '@moorage/protocol'
 import type { Authorization, AuthorizationState, Principal, TaskRecord, TaskStore, TaskTransaction } from '@moorage/store'
 import { decide } from './access.js'
+import { auditOutcome } from './audit-outcome.js'
 import type { Reception, Refusal } from './reception.js'
 
 /**
@@ -33,11 +34,7 @@ export async function authorize(
 ): Promise<AuthorizationReception> {
   return store.transact([taskId], async (tx) => {
     const reception = await decideAuthorization(tx, agent, principal, taskId, scheme)
-    const outcome =
-      reception.result === 'refused'
-        ? ({ outcome: 'refused', reason: reception.reason } as const)
-        : ({ outcome: reception.receipt.duplicate ? 'duplicate' : 'accepted', position: reception.receipt.position } as const)
-    await tx.audit({ ...outcome, agent, principal, operation: 'authorize', taskId })
+    await tx.audit({ ...auditOutcome(reception), agent, principal, operation: 'authorize', taskId })
     return reception
   })
 }

@@ -1,6 +1,7 @@
 import { isTerminal } from '@moorage/protocol'
 import type { Principal, TaskStore, TaskTransaction } from '@moorage/store'
 import { decide } from './access.js'
+import { auditOutcome } from './audit-outcome.js'
 import { type Refusal, refuse, terminal } from './reception.js'
 
 export type Cancellation = { readonly result: 'canceled' } | Refusal
@@ -12,11 +13,7 @@ export type Cancellation = { readonly result: 'canceled' } | Refusal
 export async function cancel(store: TaskStore, agent: string, principal: Principal, taskId: string): Promise<Cancellation> {
   return store.transact([taskId], async (tx) => {
     const cancellation = await decideCancellation(tx, agent, principal, taskId)
-    const outcome =
-      cancellation.result === 'refused'
-        ? ({ outcome: 'refused', reason: cancellation.reason } as const)
-        : ({ outcome: 'accepted' } as const)
-    await tx.audit({ ...outcome, agent, principal, operation: 'cancel', taskId })
+    await tx.audit({ ...auditOutcome(cancellation), agent, principal, operation: 'cancel', taskId })
     return cancellation
   })
 }

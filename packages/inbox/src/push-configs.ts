@@ -1,5 +1,6 @@
 import type { Principal, PushConfigRecord, TaskStore, TaskTransaction } from '@moorage/store'
 import { decide } from './access.js'
+import { auditOutcome } from './audit-outcome.js'
 import { MAX_PUSH_CONFIGS, type Refusal, refuse } from './reception.js'
 
 /** What became of a config that was to be registered or deleted. */
@@ -59,9 +60,7 @@ async function change(
     const task = await tx.task(taskId)
     const access = task ? decide(principal, agent, 'push-config', task) : 'not-found'
     const changed = await (access === 'allow' ? run(tx) : refuse(access === 'role' ? 'role' : 'task-not-found', taskId))
-    const outcome =
-      changed.result === 'refused' ? ({ outcome: 'refused', reason: changed.reason } as const) : ({ outcome: 'accepted' } as const)
-    await tx.audit({ ...details, ...outcome })
+    await tx.audit({ ...details, ...auditOutcome(changed) })
     return changed
   })
 }

@@ -6,7 +6,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject, MessageJson } from '@moorage/protocol'
 import type {
-  AuditRow,
   InboxKind,
   NewInboxRow,
   Participation,
@@ -17,6 +16,7 @@ import type {
   TaskTransaction,
 } from '@moorage/store'
 import { type Arrival, admit, kindOf } from './admission.js'
+import { auditOutcome } from './audit-outcome.js'
 import { auditRefusal } from './audit-refusal.js'
 import { type MessageIdentity, messageDigest, messageKey, taskIdFor } from './message-key.js'
 import { askPolicies, hasPolicyFor, type PolicyOptions, type PolicyOutcome } from './policies.js'
@@ -72,7 +72,13 @@ function record(store: TaskStore, options: ReceiveOptions, principal: Principal,
   return store.transact([taskId], async (tx) => {
     const reception = await write(tx, options, principal, arrival)
     if (pushConfig && isNew(reception)) await tx.putPushConfig(taskId, pushConfig)
-    await tx.audit({ ...auditOf(reception), agent: options.agent, principal, operation: 'message', ...knownTask(reception, row.message) })
+    await tx.audit({
+      ...auditOutcome(reception),
+      agent: options.agent,
+      principal,
+      operation: 'message',
+      ...knownTask(reception, row.message),
+    })
     return reception
   })
 }
@@ -161,11 +167,6 @@ function isNew(reception: Reception): boolean {
 
 function accept(kind: InboxKind, receipt: Receipt): Reception {
   return { result: 'accepted', kind, handled: false, receipt }
-}
-
-function auditOf(decided: Reception): Pick<AuditRow, 'outcome' | 'position' | 'reason'> {
-  if (decided.result === 'refused') return { outcome: 'refused', reason: decided.reason }
-  return { outcome: decided.receipt.duplicate ? 'duplicate' : 'accepted', position: decided.receipt.position }
 }
 
 /** The task that the audit row names: the one that the message reached, else the one that it asked for. */

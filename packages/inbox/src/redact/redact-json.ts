@@ -1,3 +1,4 @@
+import { isPlain } from '../is-plain.js'
 import { MARK } from './mark.js'
 import { namesSecret } from './secret-names.js'
 
@@ -9,6 +10,7 @@ export function redactJson(value: unknown, text: (text: string) => string): unkn
   if (typeof value === 'string') return text(value)
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return redactList(value, text)
+  // Dates and classes are left to whoever refuses them.
   return isPlain(value) ? redactObject(value, text) : value
 }
 
@@ -26,10 +28,4 @@ function redactObject(object: object, text: (text: string) => string): object {
     return [redactedName, redacted] as const
   })
   return changed ? Object.fromEntries(fields) : object
-}
-
-/** What JSON can have; dates and classes are left to whoever refuses them. */
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === Object.prototype || prototype === null
 }
