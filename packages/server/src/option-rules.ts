@@ -47,6 +47,21 @@ export function refuseUnknown(caller: string, prefix: string, rules: Readonly<Re
   throw new TypeError(`${caller}: ${prefix}${unknown} is no option; there are ${known.join(', ')}`)
 }
 
+/** All that a function's options have to be. @throws TypeError that names the one which is unknown, missing or wrong */
+export function checkOptions<Name extends string>(
+  caller: string,
+  rules: Readonly<Record<Name, Rule>>,
+  required: readonly Name[],
+  given: object | null | undefined,
+): void {
+  const options = given ?? {}
+  refuseUnknown(caller, '', rules, options)
+  for (const name of required) {
+    if (Reflect.get(options, name) === undefined) throw new TypeError(`${caller}: ${name} must ${rules[name].must}`)
+  }
+  requireRules(`${caller}: `, rules, options)
+}
+
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null
 }

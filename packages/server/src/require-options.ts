@@ -5,9 +5,20 @@ import { type Authenticator, isAuthenticator, type SecuritySchemes } from './aut
 import type { HarnessLimits, HarnessOptions } from './harness-options.js'
 import { A2A_JSON, PLAIN_JSON } from './http-json/negotiate.js'
 import { OPERATION_RULES, requireOperationOptions } from './operations/require-operation-options.js'
-import { FLAG, FUNCTION, GIVEN, integer, OBJECT, oneOf, type Rule, type Rules, refuseUnknown, requireRules, TEXT } from './option-rules.js'
-
-const REQUIRED = ['card', 'store', 'waker', 'logger'] as const
+import {
+  checkOptions,
+  FLAG,
+  FUNCTION,
+  GIVEN,
+  integer,
+  OBJECT,
+  oneOf,
+  type Rule,
+  type Rules,
+  refuseUnknown,
+  requireRules,
+  TEXT,
+} from './option-rules.js'
 
 const AUTHENTICATORS: Rule = {
   must: 'be a list of at least one authenticator, each made by defineAuthenticator, jwtBearer, apiKeys or trustedPerimeter',
@@ -47,9 +58,7 @@ const LIMITS: Rules<HarnessLimits> = {
 
 /** @throws TypeError that names the option which is missing, unknown or wrong, or the field of the card that does not go with the agent */
 export function requireOptions(agent: Agent, options: HarnessOptions): void {
-  refuseUnknown('createHarness', '', RULES, options ?? {})
-  for (const name of REQUIRED) if (options?.[name] === undefined) throw new TypeError(`createHarness: ${name} must ${RULES[name].must}`)
-  requireRules('createHarness: ', RULES, options)
+  checkOptions('createHarness', RULES, ['card', 'store', 'waker', 'logger'], options)
   const { limits = {}, signedCard, card } = options
   refuseUnknown('createHarness', 'limits.', LIMITS, limits)
   requireRules('createHarness: limits.', LIMITS, limits)

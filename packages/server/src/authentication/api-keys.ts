@@ -1,5 +1,5 @@
 import { parse } from 'hono/utils/cookie'
-import { oneOf, type Rule, refuseUnknown, requireRules } from '../option-rules.js'
+import { checkOptions, oneOf, type Rule } from '../option-rules.js'
 import type { AuthenticationRequest } from './authentication-request.js'
 import { type Authentication, type Authenticator, defineAuthenticator } from './authenticator.js'
 
@@ -64,9 +64,7 @@ const TAKEN: Readonly<Record<string, RegExp>> = {
 }
 
 function checked(options: ApiKeysOptions): ApiKeysOptions {
-  refuseUnknown('apiKeys', '', RULES, options ?? {})
-  if (options?.keys === undefined) throw new TypeError(`apiKeys: keys must ${RULES.keys.must}`)
-  requireRules('apiKeys: ', RULES, options)
+  checkOptions('apiKeys', RULES, ['keys'], options)
   const { location = 'header', name = 'X-API-Key' } = options
   if (TAKEN[location]?.test(name)) throw new TypeError(`apiKeys: name must be another one: ${name} means something else in a request`)
   for (const [index, { digest, subject }] of options.keys.entries()) {

@@ -1,4 +1,4 @@
-import { FUNCTION, integer, type Rule, refuseUnknown, requireRules } from '../option-rules.js'
+import { checkOptions, FUNCTION, integer, type Rule } from '../option-rules.js'
 import type { JwtBearerOptions } from './jwt-bearer.js'
 
 /** Algorithms whose verifying key may be public. */
@@ -39,11 +39,7 @@ const RULES: Readonly<Record<keyof JwtBearerOptions, Rule>> = {
 
 /** @throws TypeError that names the option which is missing, unknown or wrong */
 export function checkJwtOptions(options: JwtBearerOptions): void {
-  refuseUnknown('jwtBearer', '', RULES, options ?? {})
-  for (const name of ['issuer', 'audience', 'jwks'] as const) {
-    if (options[name] === undefined) throw new TypeError(`jwtBearer: ${name} must ${RULES[name].must}`)
-  }
-  requireRules('jwtBearer: ', RULES, options)
+  checkOptions('jwtBearer', RULES, ['issuer', 'audience', 'jwks'], options)
 }
 
 function isNames(values: readonly unknown[]): boolean {

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { type Rule, refuseUnknown, requireRules } from '../option-rules.js'
+import { checkOptions, type Rule } from '../option-rules.js'
 import { type Authenticator, defineAuthenticator, type SecuritySchemes } from './authenticator.js'
 
 export interface TrustedPerimeterOptions {
@@ -32,11 +32,7 @@ const RULES: Readonly<Record<keyof TrustedPerimeterOptions, Rule>> = {
  * @throws TypeError that names the option which is wrong
  */
 export function trustedPerimeter(options: TrustedPerimeterOptions): Authenticator {
-  refuseUnknown('trustedPerimeter', '', RULES, options ?? {})
-  for (const name of ['header', 'addresses', 'schemes'] as const) {
-    if (options?.[name] === undefined) throw new TypeError(`trustedPerimeter: ${name} must ${RULES[name].must}`)
-  }
-  requireRules('trustedPerimeter: ', RULES, options)
+  checkOptions('trustedPerimeter', RULES, ['header', 'addresses', 'schemes'], options)
   const { header, tenantHeader, schemes } = options
   const ranges = options.addresses.map((address, index) => parseRange(address, `trustedPerimeter: addresses[${index}]`))
   return defineAuthenticator({
